@@ -1,0 +1,53 @@
+"""What the pages need from the table: the session offers it, the web room knows only this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from assistant.views import Role, ScreenView, Tap, TapResult
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """Who looks: a role, and the seat when it is a player."""
+
+    role: Role
+    seat: str | None = None
+    language: str = "pt-BR"
+
+
+@dataclass(frozen=True)
+class JoinResult:
+    """Whether a seat was given, and the words if not; ``player`` identifies the person in the books."""
+
+    ok: bool
+    code: str  # "seated", "seat_taken", "name_empty", "needs_host", …
+    text: str
+    seat: str | None = None
+    player: str | None = None
+
+
+class TablePort(Protocol):
+    """The table as the web room sees it; every coroutine runs on the session's own event loop."""
+
+    def view(self, to: Recipient) -> ScreenView:
+        """The present state as this recipient may see it."""
+
+    async def changed(self, version: int) -> int:
+        """Wait until the table's version differs from ``version``; returns the new one."""
+
+    async def join(self, name: str, seat: str, cacifes: int, language: str) -> JoinResult:
+        """Seat a person and sell the first cacife(s)."""
+
+    async def tap(self, to: Recipient, tap: Tap) -> TapResult:
+        """A player's answer, or the host's on behalf of ``tap.decision``'s seat."""
+
+    async def host(self, tap: Tap) -> TapResult:
+        """A host action (start_hand, enter_card, confirm_verdict, undo, void_hand, answer_question, …)."""
+
+    def presence(self, seat: str, connected: bool) -> None:
+        """A phone of this seat opened or lost its stream."""
+
+    def picture(self, to: Recipient, name: str) -> bytes | None:
+        """A JPEG this recipient may see, or None."""
