@@ -1,0 +1,137 @@
+"""The command `fala`: one line per command, no logic of its own; heavy rooms are opened only when used."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from assistant.phrases import language, say
+
+LANG = language(next((os.environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(k)), None))
+
+
+def _help(code: str) -> str:
+    return say(LANG, f"cli.{code}")
+
+
+app = typer.Typer(
+    name="fala",
+    help=_help("fala"),
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.command(help=_help("play"))
+def play(
+    camera: Annotated[str | None, typer.Option(help=_help("play_camera"))] = None,
+    game: Annotated[str, typer.Option(help=_help("play_game"))] = "stick5",
+    seats: Annotated[int, typer.Option(min=2, max=10, help=_help("play_seats"))] = 4,
+    table: Annotated[str, typer.Option(help=_help("play_table"))] = "mesa",
+    layout: Annotated[Path | None, typer.Option(help=_help("play_layout"))] = None,
+    deck: Annotated[str | None, typer.Option(help=_help("play_deck"))] = None,
+    port: Annotated[int, typer.Option(help=_help("play_port"))] = 8770,
+    address: Annotated[str | None, typer.Option(help=_help("play_address"))] = None,
+    pingo: Annotated[int, typer.Option(min=0, help=_help("play_pingo"))] = 1,
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
+    lang: Annotated[str, typer.Option(help=_help("lang"))] = LANG,
+) -> None:
+    from assistant.play import PlaySettings, run_play
+
+    raise typer.Exit(
+        run_play(
+            PlaySettings(
+                camera=camera,
+                game=game,
+                seats=seats,
+                table=table,
+                layout=layout,
+                deck=deck,
+                port=port,
+                address=address,
+                pingo=pingo,
+                data=data,
+                language=language(lang),
+            )
+        )
+    )
+
+
+@app.command(help=_help("demo"))
+def demo(
+    game: Annotated[str, typer.Option(help=_help("play_game"))] = "stick5",
+    seats: Annotated[int, typer.Option(min=2, max=6, help=_help("play_seats"))] = 4,
+    hands: Annotated[int, typer.Option(min=0, help=_help("demo_hands"))] = 0,
+    seed: Annotated[int | None, typer.Option(help=_help("demo_seed"))] = None,
+    fast: Annotated[bool, typer.Option("--fast", help=_help("demo_fast"))] = False,
+    headless: Annotated[bool, typer.Option("--headless", help=_help("demo_headless"))] = False,
+    port: Annotated[int, typer.Option(help=_help("play_port"))] = 8770,
+    address: Annotated[str | None, typer.Option(help=_help("play_address"))] = None,
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
+    lang: Annotated[str, typer.Option(help=_help("lang"))] = LANG,
+) -> None:
+    from assistant.demo import DemoSettings, run_demo
+
+    raise typer.Exit(
+        run_demo(
+            DemoSettings(
+                game=game,
+                seats=seats,
+                hands=hands,
+                seed=seed,
+                fast=fast,
+                headless=headless,
+                port=port,
+                address=address,
+                data=data,
+                language=language(lang),
+            )
+        )
+    )
+
+
+@app.command(help=_help("read"))
+def read(
+    photos: Annotated[list[Path], typer.Argument(help=_help("read_photos"))],
+    json: Annotated[bool, typer.Option("--json", help=_help("json"))] = False,
+    draw: Annotated[Path | None, typer.Option(help=_help("read_draw"))] = None,
+    detector: Annotated[str, typer.Option(help=_help("read_detector"))] = "yolo",
+    deck: Annotated[str | None, typer.Option(help=_help("play_deck"))] = None,
+) -> None:
+    from assistant.vision.reading import run_read
+
+    raise typer.Exit(run_read(photos, json_out=json, draw=draw, detector=detector, deck=deck))
+
+
+@app.command(help=_help("speak"))
+def speak(
+    photo: Annotated[list[Path], typer.Argument(help=_help("read_photos"))],
+    layout: Annotated[Path, typer.Option(help=_help("play_layout"))],
+    game: Annotated[str, typer.Option(help=_help("play_game"))] = "stick5",
+    deck: Annotated[str | None, typer.Option(help=_help("play_deck"))] = None,
+    json: Annotated[bool, typer.Option("--json", help=_help("json"))] = False,
+) -> None:
+    from assistant.speak_cli import run_speak
+
+    raise typer.Exit(run_speak(photo, layout=layout, game=game, deck=deck, json_out=json))
+
+
+@app.command(help=_help("synth"))
+def synth(
+    n: Annotated[int, typer.Option(min=1, help=_help("synth_n"))] = 16,
+    sheet: Annotated[Path, typer.Option(help=_help("synth_sheet"))] = Path("sheet.png"),
+    seed: Annotated[int, typer.Option(help=_help("demo_seed"))] = 0,
+) -> None:
+    from assistant.vision.synth.sheet import write_sheet
+
+    write_sheet(n, seed, sheet)
+
+
+def main() -> None:
+    """Entry point of the command."""
+    app()
