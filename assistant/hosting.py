@@ -1,0 +1,165 @@
+"""The host's words: starting hands, entering cards, acting for others, undo; and what his screen shows for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assistant.engine.cards import CardError, parse_card
+from assistant.engine.refusal import Refusal
+from assistant.facts import (
+    Asked,
+    CacifeBought,
+    CardDealt,
+    CardTurned,
+    Corrected,
+    HandStarted,
+    HandVoided,
+    Payload,
+    PlayerSeated,
+    PotAwarded,
+    TableOpened,
+)
+from assistant.narrator import name_of, narrate, refusal_text, with_names
+from assistant.phrases import say
+from assistant.views import HostView, OptionView, Tap, TapResult
+from assistant.web.port import Recipient
+
+if TYPE_CHECKING:
+    from assistant.session import Session
+
+UNDO_SHOWN = 6
+_NOT_UNDONE = (HandStarted, Corrected, TableOpened, PlayerSeated, CacifeBought, Asked)
+
+
+def host_view(session: Session, lang: str) -> HostView:
+    """Everything only the host gets."""
+    from assistant import projection
+
+    state = session.state
+    hand = state.hand
+    live = hand if hand is not None and not hand.over else None
+    to = Recipient("host", None, lang)
+    actions: list[OptionView] = []
+    if live is None and len(state.ready_seats()) >= 2:
+        actions.append(OptionView("start_hand", say(lang, "table.host_start")))
+    if live is not None:
+        if live.verdict is not None:
+            v = live.verdict
+            headline = with_names(v.headline_pt if lang == "pt-BR" else v.headline_en, state)
+            actions.append(OptionView("confirm_verdict", say(lang, "table.host_confirm", headline=headline)))
+        if any(not e.up and e.turn_place is None for e in live.expected_cards):
+            actions.append(OptionView("closed_dealt", say(lang, "table.host_dealt")))
+        actions.append(OptionView("void_hand", say(lang, "table.host_void"), danger=True))
+    return HostView(
+        choices=tuple(projection.choice_view(session, c, lang) for c in live.choices) if live else (),
+        questions=projection.questions(session, to),
+        undo=tuple(text for _, text in undoable(session, lang)),
+        actions=tuple(actions),
+        games=session.games(lang),
+        waiting_cards=tuple(e.seat for e in live.expected_cards) if live else (),
+    )
+
+
+def undoable(session: Session, lang: str) -> tuple[tuple[int, str], ...]:
+    """The last facts of the hand that undo would void, newest first, with their number and words."""
+    corrected = {p.fact for _, p in session.state.hand_facts if isinstance(p, Corrected)}
+    out: list[tuple[int, str]] = []
+    for seq, payload in reversed(session.state.hand_facts):
+        if isinstance(payload, _NOT_UNDONE) or seq in corrected:
+            continue
+        fact = session.fact(seq)
+        lines = narrate(session.state, fact, session.state, lang)
+        out.append((seq, lines[0].strip() if lines else fact.kind))
+        if len(out) == UNDO_SHOWN:
+            break
+    return tuple(out)
+
+
+async def host_action(session: Session, tap: Tap) -> TapResult:
+    """Do what the host asked; every answer says in words what happened or why not."""
+    lang = session.language
+    payloads = _payloads(session, tap, lang)
+    if isinstance(payloads, TapResult):
+        return payloads
+    outcome = await session.propose(*payloads, source="host", tap=tap.id)
+    return session.result(outcome, lang)
+
+
+def _payloads(session: Session, tap: Tap, lang: str) -> tuple[Payload, ...] | TapResult:
+    hand = session.state.hand
+    live = hand if hand is not None and not hand.over else None
+    verb, _, target = tap.decision.partition(":")
+    nothing = TapResult(False, "nothing", say(lang, "table.host_nothing"), seq=session.state.seq)
+    match verb:
+        case "start_hand":
+            started = session.next_hand(tap.value or None)
+            if isinstance(started, Refusal):
+                return TapResult(False, started.code, refusal_text(started, lang), seq=session.state.seq)
+            return (started,)
+        case "confirm_verdict" if live is not None and live.verdict is not None:
+            return (PotAwarded(payout=dict(live.payout)),)
+        case "void_hand" if live is not None:
+            return (HandVoided(reason=tap.value or say(lang, "table.host_void")),)
+        case "closed_dealt" if live is not None:
+            closed = tuple(
+                CardDealt(seat=e.seat, up=False) for e in live.expected_cards if not e.up and e.turn_place is None
+            )
+            return closed or nothing
+        case "card":  # card:SEAT, value = the card: what the hand waits for there, else the last card read there
+            return _card(session, target, tap.value, lang) or nothing
+        case "answer_question":  # answer_question:KEY, value = the card
+            doubt = session.doubts.get(target)
+            return (_card(session, doubt.seat, tap.value, lang) or nothing) if doubt else nothing
+        case "undo":
+            facts = undoable(session, lang)
+            return (session.correction(facts[0][0], None, "host"),) if facts else nothing
+        case "correct":  # correct:SEQ, value = the card
+            return _corrected_card(session, target, tap.value, lang) or nothing
+    return TapResult(False, "unknown", say(lang, "table.host_unknown", what=tap.decision), seq=session.state.seq)
+
+
+def _bad_card(session: Session, text: str, lang: str) -> TapResult:
+    return TapResult(False, "bad_card", say(lang, "table.bad_card", card=text), seq=session.state.seq)
+
+
+def _card(session: Session, seat: str, text: str, lang: str) -> tuple[Payload, ...] | TapResult | None:
+    hand = session.state.hand
+    if hand is None or hand.over or seat not in hand.seats:
+        return None
+    try:
+        card = parse_card(text)
+    except CardError:
+        return _bad_card(session, text, lang)
+    for e in hand.expected_cards:
+        if e.seat == seat and e.turn_place is not None:
+            return (CardTurned(seat=seat, place=e.turn_place, card=card),)
+        if e.seat == seat and e.up:
+            return (CardDealt(seat=seat, up=True, card=card),)
+    last = next(
+        (
+            seq
+            for seq, p in reversed(session.state.hand_facts)
+            if isinstance(p, (CardDealt, CardTurned)) and p.seat == seat and p.card is not None
+        ),
+        None,
+    )
+    return _corrected_card(session, str(last), text, lang) if last is not None else None
+
+
+def _corrected_card(session: Session, seq_text: str, text: str, lang: str) -> tuple[Payload, ...] | TapResult | None:
+    try:
+        card = parse_card(text)
+    except CardError:
+        return _bad_card(session, text, lang)
+    if not seq_text.isdigit():
+        return None
+    for seq, p in session.state.hand_facts:
+        if seq == int(seq_text):
+            if isinstance(p, CardDealt) and p.up:
+                return (session.correction(seq, CardDealt(seat=p.seat, up=True, card=card), "host"),)
+            if isinstance(p, CardTurned):
+                return (session.correction(seq, CardTurned(seat=p.seat, place=p.place, card=card), "host"),)
+    return None
+
+
+__all__ = ["host_action", "host_view", "name_of", "undoable"]

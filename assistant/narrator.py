@@ -1,0 +1,143 @@
+"""The hand told in words: what one fact changed, as the lines a log, a terminal or a loudspeaker gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assistant.engine.hand import HandState
+from assistant.engine.phrases import refusal_sentence
+from assistant.engine.refusal import Refusal
+from assistant.facts import (
+    Acted,
+    Asked,
+    CacifeBought,
+    CardDealt,
+    CardTurned,
+    Chosen,
+    Corrected,
+    DeviceChanged,
+    Fact,
+    HandStarted,
+    HandVoided,
+    PlayerLeft,
+    PlayerSeated,
+    PotAwarded,
+    TableOpened,
+)
+from assistant.phrases import say
+from assistant.table import TableState
+
+SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def card_text(code: str) -> str:
+    """A card as people write it: "A♠", "10♦", "Jk"."""
+    if code in ("Jk", "joker"):
+        return "Jk"
+    return ("10" if code[0] == "T" else code[0]) + SUIT_SIGNS[code[1]]
+
+
+def money_text(centavos: int) -> str:
+    """"R$ 1.110,00", from centavos."""
+    whole, cents = divmod(abs(centavos), 100)
+    return f"{'-' if centavos < 0 else ''}R$ {whole:,}".replace(",", ".") + f",{cents:02d}"
+
+
+def name_of(state: TableState, seat: str) -> str:
+    """The name at a seat, or the seat's number when nobody sits there."""
+    player = state.players.get(seat)
+    return player.name if player else seat
+
+
+def with_names(text: str, state: TableState) -> str:
+    """Replaces the engine's seat marks "{seat:3}" by the names of the people who sit there."""
+    for seat in state.seats:
+        text = text.replace(f"{{seat:{seat}}}", name_of(state, seat))
+    return text
+
+
+def refusal_text(refusal: Refusal, lang: str) -> str:
+    """The sentence of a refusal."""
+    return refusal_sentence(refusal, lang)
+
+
+def word_text(verb: str, amount: int | None, lang: str) -> str:
+    """A betting word with its amount, as said at the table: "repico 20"."""
+    text = say(lang, f"verb.{verb}")
+    return text if amount is None else f"{text} {amount}"
+
+
+def call_text(hand: HandState, lang: str) -> str:
+    """The announcement of the round in progress: "Fala o Ás"."""
+    if hand.speaker is None:
+        return ""
+    return hand.speaker.announcement_pt if lang == "pt-BR" else hand.speaker.announcement_en
+
+
+def reason_text(hand: HandState, lang: str) -> str:
+    """Why that seat speaks."""
+    if hand.speaker is None:
+        return ""
+    return hand.speaker.reason_pt if lang == "pt-BR" else hand.speaker.reason_en
+
+
+def narrate(before: TableState, fact: Fact, after: TableState, lang: str) -> list[str]:
+    """The lines one fact adds to the story, in ``lang``; nothing in them that the whole table does not know."""
+    lines = _what_happened(before, fact, after, lang)
+    hand, was = after.hand, before.hand
+    if hand is None:
+        return lines
+    if hand.speaker is not None and (was is None or was.speaker != hand.speaker):
+        seat = name_of(after, hand.speaker.seat)
+        lines.append(say(lang, "story.call", call=call_text(hand, lang), name=seat))
+    if hand.verdict is not None and (was is None or was.verdict != hand.verdict):
+        v = hand.verdict
+        headline, reason = (v.headline_pt, v.reason_pt) if lang == "pt-BR" else (v.headline_en, v.reason_en)
+        lines.append(say(lang, "story.verdict", headline=with_names(headline, after), reason=with_names(reason, after)))
+    return lines
+
+
+def _what_happened(before: TableState, fact: Fact, after: TableState, lang: str) -> list[str]:
+    p = fact.payload
+    match p:
+        case TableOpened():
+            return [say(lang, "story.opened", table=p.table)]
+        case PlayerSeated():
+            return [say(lang, "story.seated", name=p.name, seat=p.seat)]
+        case PlayerLeft():
+            return [say(lang, "story.left", name=name_of(before, p.seat), seat=p.seat)]
+        case CacifeBought():
+            text = {"name": name_of(after, p.seat), "n": p.cacifes, "chips": p.chips, "money": money_text(p.centavos)}
+            return [say(lang, "story.bought", **text)]
+        case HandStarted():
+            game = after.hand.game if after.hand else None
+            title = (game.name_pt if lang == "pt-BR" else game.name_en) if game else p.game
+            return [say(lang, "story.hand", number=p.number, game=title, name=name_of(after, p.dealer))]
+        case CardDealt() if p.up and p.card:
+            return [say(lang, "story.card", name=name_of(after, p.seat), card=card_text(p.card))]
+        case CardTurned():
+            return [say(lang, "story.turned", name=name_of(after, p.seat), card=card_text(p.card))]
+        case Acted():
+            return [say(lang, "story.acted", name=name_of(after, p.seat), word=word_text(p.verb, p.amount, lang))]
+        case Chosen():
+            return [say(lang, "story.chosen", name=name_of(after, p.seat))]
+        case PotAwarded():
+            return [say(lang, "story.balances", balances=balances(after.players, after.stacks))]
+        case HandVoided():
+            return [say(lang, "story.voided", reason=p.reason)]
+        case Corrected():
+            return [say(lang, "story.corrected", fact=p.fact)]
+        case DeviceChanged():
+            return [say(lang, "story.device", device=p.device, state=say(lang, f"device.{p.state}"))]
+        case Asked() if p.answer is None and p.seat:
+            return [say(lang, "story.asked", text=say(lang, f"doubt.{p.code}", seat=p.seat))]
+    return []
+
+
+def balances(players: Mapping[str, object], stacks: Mapping[str, int]) -> str:
+    """Everybody's chips in one line, seats clockwise."""
+    return " · ".join(f"{getattr(players[s], 'name', s)} {stacks.get(s, 0)}" for s in sorted(players, key=_seat_key))
+
+
+def _seat_key(seat: str) -> tuple[int, str]:
+    return (int(seat), seat) if seat.isdigit() else (99, seat)

@@ -1,0 +1,111 @@
+"""What the camera believes, held against what the hand waits for: facts to propose by itself, and doubts to ask about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from assistant.engine.hand import HandState
+from assistant.facts import CardCode, CardDealt, CardTurned, Payload, Seat
+
+
+@dataclass(frozen=True)
+class SeenZone:
+    """What lies in one seat's zone as the camera believes it: faces it is sure of, doubtful ones, closed cards."""
+
+    faces: tuple[CardCode, ...] = ()
+    doubts: tuple[CardCode | None, ...] = ()  # best guess or None, one per card that could not be read
+    reasons: tuple[str, ...] = ()  # why, one per doubt, in phrase codes
+    backs: int = 0
+    covered: bool = False
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A question that the camera's view raises; ``key`` stays the same while the doubt does."""
+
+    key: str
+    code: str  # phrase: doubt.<code>
+    seat: Seat
+    guess: CardCode | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Reconciled:
+    """Payloads that agree with what the hand waits for, and the doubts that stand."""
+
+    payloads: tuple[Payload, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+
+
+def reconcile(hand: HandState, seen: Mapping[Seat, SeenZone]) -> Reconciled:
+    """Compare one table view with one hand; nothing here guesses: an unsure card is a doubt, an unexpected one too."""
+    payloads: list[Payload] = []
+    doubts: list[Doubt] = []
+    shown = {card for seat in hand.seats for card in _open(hand, seat)}
+    new = {seat: _new_faces(hand, seat, zone) for seat, zone in seen.items() if seat in hand.seats}
+    twice = {card for card, n in Counter(c for cards in new.values() for c in cards).items() if n > 1}
+
+    opens = Counter(e.seat for e in hand.expected_cards if e.up and e.turn_place is None)
+    closed = Counter(e.seat for e in hand.expected_cards if not e.up and e.turn_place is None)
+    turns: dict[Seat, list[int]] = {}
+    for expected in hand.expected_cards:
+        if expected.turn_place is not None:
+            turns.setdefault(expected.seat, []).append(expected.turn_place)
+
+    for seat in hand.seats:
+        zone = seen.get(seat)
+        if zone is None or zone.covered:
+            continue
+        faces = new.get(seat, ())
+        wanted = opens[seat] + len(turns.get(seat, ()))
+        already = len(_open(hand, seat))
+        for card in faces:
+            if card in twice or card in shown:
+                doubts.append(Doubt(f"twice:{seat}:{card}", "twice", seat, card))
+        good = [c for c in faces if c not in twice and c not in shown]
+        if len(good) > wanted:
+            if wanted or seat in hand.active:  # a face nobody waits for: said, never taken
+                for card in good:
+                    doubts.append(Doubt(f"extra:{seat}:{card}", "extra", seat, card))
+        else:
+            places = list(turns.get(seat, ()))
+            for card in good:
+                if opens[seat] > 0 and not places:
+                    payloads.append(CardDealt(seat=seat, up=True, card=card))
+                elif places:
+                    payloads.append(CardTurned(seat=seat, place=places.pop(0), card=card))
+            missing = wanted - len(good)
+            visible = already + len(good) + len(zone.doubts)
+            for i, guess in enumerate(zone.doubts):
+                if missing > 0 and visible > already:
+                    reason = zone.reasons[i] if i < len(zone.reasons) else ""
+                    doubts.append(Doubt(f"unsure:{seat}:{already + i}", "unsure", seat, guess, reason))
+                    missing -= 1
+        if closed[seat]:
+            held = sum(1 for c in hand.cards[seat] if not c.up and not c.turned)
+            for _ in range(min(closed[seat], max(0, zone.backs - held))):
+                payloads.append(CardDealt(seat=seat, up=False))
+    return Reconciled(tuple(payloads), tuple(doubts))
+
+
+def _open(hand: HandState, seat: Seat) -> tuple[CardCode, ...]:
+    return tuple(c.card for c in hand.cards[seat] if c.card is not None and (c.up or c.turned))
+
+
+def _new_faces(hand: HandState, seat: Seat, zone: SeenZone) -> tuple[CardCode, ...]:
+    """The faces in a zone beyond those the hand already has open there, as a multiset."""
+    return tuple((Counter(zone.faces) - Counter(_open(hand, seat))).elements())
+
+
+def held_in_hand(hand: HandState, seen: Mapping[Seat, SeenZone]) -> tuple[Payload, ...]:
+    """Closed cards that nobody will ever see lying: when open cards of the next deal are in view everywhere they are
+    taken as dealt, since an open card never falls before the closed ones (R-077)."""
+    waiting = [e for e in hand.expected_cards if not e.up and e.turn_place is None]
+    if not waiting or len(waiting) != len(hand.expected_cards):
+        return ()
+    if all(_new_faces(hand, seat, seen.get(seat, SeenZone())) for seat in hand.active):
+        return tuple(CardDealt(seat=e.seat, up=False) for e in waiting)
+    return ()

@@ -1,0 +1,395 @@
+"""The one loop: a sighting, a tap or a host's word becomes a fact if the engine agrees, then everybody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from assistant import projection
+from assistant.engine.choices import Choice
+from assistant.engine.hand import HandState, start_hand
+from assistant.engine.refusal import Refusal
+from assistant.facts import (
+    Acted,
+    Asked,
+    CacifeBought,
+    CardDealt,
+    CardTurned,
+    Chosen,
+    Corrected,
+    DeviceChanged,
+    Fact,
+    HandStarted,
+    HandVoided,
+    Payload,
+    PlayerSeated,
+    PotAwarded,
+    Seat,
+    TableOpened,
+    encode_payload,
+)
+from assistant.journal import Draft, StorageUnavailable, TableLog
+from assistant.narrator import refusal_text
+from assistant.phrases import say
+from assistant.reconcile import Doubt, SeenZone, held_in_hand, reconcile
+from assistant.setup_hand import deck_low_for, hand_options
+from assistant.table import TableState, apply, fold_table
+from assistant.views import DeviceView, ScreenView, Tap, TapResult
+from assistant.web.port import JoinResult, Recipient
+
+Listener = Callable[[TableState, Fact, TableState], None]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a new table starts with; an existing one keeps what it was opened with."""
+
+    table: str
+    seats: tuple[Seat, ...]
+    game: str
+    pingo: int = 1
+    cacife_chips: int = 200
+    cacife_centavos: int = 5000
+    smallest_chip: int = 1
+    deck: str | None = None
+    options: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a proposal: the facts written, or why not."""
+
+    facts: tuple[Fact, ...] = ()
+    refusal: Refusal | None = None
+    storage: str | None = None  # phrase code when the journal could not be written
+
+    @property
+    def ok(self) -> bool:
+        """Whether the facts are on disk."""
+        return self.refusal is None and self.storage is None
+
+
+class Session:
+    """One table, live; every method runs on one asyncio loop, and only this class appends facts."""
+
+    def __init__(self, log: TableLog, opening: Opening, *, clock: Callable[[], datetime] | None = None) -> None:
+        self._log = log
+        self.opening = opening
+        self._clock = clock or (lambda: datetime.now(UTC))
+        self._lock = asyncio.Lock()
+        self._changed = asyncio.Condition()
+        self._listeners: list[Listener] = []
+        self._presence: Counter[Seat] = Counter()
+        self.facts: list[Fact] = list(log.read())
+        self._taps = {f.tap: f for f in self.facts if f.tap is not None}
+        self.state = fold_table(self.facts)
+        self.version = 1
+        self.game = opening.game
+        self.devices: dict[str, DeviceView] = {}
+        self.doubts: dict[str, Doubt] = {}
+        self.join_url: str | None = None
+        self.turn_since: str | None = None
+        self._pictures: Callable[[str], bytes | None] = lambda name: None
+
+    # --- life ------------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Write the table's first fact if it has none; an existing night goes on where it was."""
+        if not self.facts:
+            o = self.opening
+            options = {"smallest_chip": o.smallest_chip, "pingo": o.pingo, **(o.options or {})}
+            await self.propose(
+                TableOpened(
+                    table=o.table,
+                    seats=o.seats,
+                    cacife_chips=o.cacife_chips,
+                    cacife_centavos=o.cacife_centavos,
+                    options=options,
+                ),
+                source="table",
+            )
+
+    def listen(self, listener: Listener) -> None:
+        """Call ``listener(before, fact, after)`` after each fact, on the loop."""
+        self._listeners.append(listener)
+
+    def use_pictures(self, pictures: Callable[[str], bytes | None]) -> None:
+        """Where pictures of doubts come from."""
+        self._pictures = pictures
+
+    async def publish(self) -> None:
+        """Tell every screen that something changed."""
+        async with self._changed:
+            self.version += 1
+            self._changed.notify_all()
+
+    # --- facts -----------------------------------------------------------------------------------------------------
+
+    async def propose(
+        self, *payloads: Payload, source: str, tap: str | None = None, certainty: int = 1_000_000
+    ) -> Outcome:
+        """Ask the engine, then write all payloads or none; raises nothing: a refusal or a full disk is an Outcome."""
+        async with self._lock:
+            refusal = self._refusal(payloads)
+            if refusal is not None:
+                return Outcome(refusal=refusal)
+            number = self.state.hand_number
+            drafts = []
+            for p in payloads:
+                number = p.number if isinstance(p, HandStarted) else number
+                hand = number if number and (isinstance(p, HandStarted) or _belongs_to_hand(p)) else None
+                drafts.append(Draft(payload=p, source=source, hand=hand, certainty=certainty, tap=tap))
+                tap = None  # a tap names one fact
+            try:
+                written = await asyncio.to_thread(self._log.append, drafts, self._clock())
+            except StorageUnavailable as e:
+                self.devices["disk"] = DeviceView("disk", False, e.code)
+                await self.publish()
+                return Outcome(storage=e.code)
+            self.devices.pop("disk", None)
+            for fact in written:
+                before, self.state = self.state, apply(self.state, fact)
+                self.facts.append(fact)
+                if fact.tap is not None:
+                    self._taps[fact.tap] = fact
+                if _speaking(before) != _speaking(self.state):
+                    self.turn_since = fact.at
+                for listener in self._listeners:
+                    listener(before, fact, self.state)
+        await self.publish()
+        return Outcome(facts=written)
+
+    def _refusal(self, payloads: Sequence[Payload]) -> Refusal | None:
+        hand = self.state.hand
+        for p in payloads:
+            if isinstance(p, HandStarted):
+                if self.state.in_hand:
+                    return Refusal("hand_in_progress", {}, ())
+                started = start_hand(p)
+                if isinstance(started, Refusal):
+                    return started
+                hand = started
+            elif isinstance(p, Corrected):
+                refusal = self._correction_refusal(p)
+                if refusal is not None:
+                    return refusal
+            elif _belongs_to_hand(p) and not isinstance(p, Asked):
+                if hand is None or hand.over:
+                    return Refusal("no_hand", {}, ())
+                after = hand.apply(p)
+                if isinstance(after, Refusal):
+                    return after
+                hand = after
+        return None
+
+    def _correction_refusal(self, p: Corrected) -> Refusal | None:
+        known = {seq for seq, _ in self.state.hand_facts}
+        if p.fact not in known:
+            return Refusal("correction_not_in_hand", {"fact": p.fact}, ())
+        first = self.state.hand_facts[0][0]
+        if p.fact == first:
+            return Refusal("correction_first_fact", {"fact": p.fact}, ())
+        return None
+
+    # --- the camera ------------------------------------------------------------------------------------------------
+
+    async def see(self, zones: Mapping[Seat, SeenZone]) -> None:
+        """One table view: what agrees with the hand is taken by itself, what does not becomes a question."""
+        for _ in range(4):  # a view may hold two deals at once (closed, then open)
+            hand = self.state.hand
+            if hand is None or hand.over:
+                await self._set_doubts(())
+                return
+            found = reconcile(hand, zones)
+            payloads = found.payloads or held_in_hand(hand, zones)
+            if payloads:
+                outcome = await self.propose(*payloads, source="camera", certainty=998_000)
+                if outcome.ok:
+                    continue
+                if outcome.refusal is not None and len(payloads) > 1:  # one bad card does not hold the others back
+                    for p in payloads:
+                        await self.propose(p, source="camera", certainty=998_000)
+            await self._set_doubts(found.doubts)
+            return
+
+    async def _set_doubts(self, doubts: Sequence[Doubt]) -> None:
+        new = {d.key: d for d in doubts}
+        if new == self.doubts:
+            return
+        for key, doubt in new.items():
+            if key not in self.doubts:
+                hand = self.state.hand_number or None
+                if hand is not None:
+                    await self.propose(Asked(question=key, seat=doubt.seat, code=doubt.code), source="camera")
+        self.doubts = new
+        await self.publish()
+
+    async def device(self, name: str, ok: bool, state: str) -> None:
+        """A camera or dealer changed state; said once per change and recorded."""
+        was = self.devices.get(name)
+        if was is not None and was.ok == ok and was.text == state:
+            return
+        self.devices[name] = DeviceView(name, ok, state)
+        await self.propose(DeviceChanged(device=name, state=state), source="table")
+
+    # --- what the pages ask (TablePort) ---------------------------------------------------------------------------
+
+    def view(self, to: Recipient) -> ScreenView:
+        """The present state as this recipient may see it."""
+        return projection.screen(self, to)
+
+    async def changed(self, version: int) -> int:
+        """Wait until the version differs; returns the new one."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self.version != version)
+            return self.version
+
+    def connected(self, seat: Seat) -> bool:
+        """Whether a phone of this seat is listening."""
+        return self._presence[seat] > 0
+
+    def presence(self, seat: str, connected: bool) -> None:
+        """A phone of this seat opened or lost its stream."""
+        before = self.connected(seat)
+        self._presence[seat] = max(0, self._presence[seat] + (1 if connected else -1))
+        if before != self.connected(seat):
+            asyncio.get_running_loop().create_task(self.publish())
+
+    def picture(self, to: Recipient, name: str) -> bytes | None:
+        """A JPEG of a doubt, for the host alone."""
+        return self._pictures(name) if to.role == "host" else None
+
+    async def join(self, name: str, seat: str, cacifes: int, language: str) -> JoinResult:
+        """Seat a person and sell the first cacife(s), between hands or during one (dealt in from the next)."""
+        name = " ".join(name.split())[:24]
+        if not name:
+            return JoinResult(False, "name_empty", say(language, "table.name_empty"))
+        if seat not in self.state.seats:
+            return JoinResult(False, "no_such_seat", say(language, "table.no_such_seat", seat=seat))
+        if seat in self.state.players:
+            return JoinResult(False, "seat_taken", say(language, "table.seat_taken", seat=seat))
+        player = secrets.token_hex(8)
+        outcome = await self.propose(
+            PlayerSeated(seat=seat, player=player, name=name),
+            self._purchase(seat, player, max(1, cacifes)),
+            source=f"seat:{seat}",
+        )
+        if not outcome.ok:
+            return JoinResult(False, "refused", self._words(outcome, language))
+        return JoinResult(True, "seated", say(language, "table.seated", name=name, seat=seat), seat, player)
+
+    def _purchase(self, seat: Seat, player: str, cacifes: int) -> CacifeBought:
+        s = self.state
+        return CacifeBought(
+            seat=seat,
+            player=player,
+            cacifes=cacifes,
+            chips=cacifes * s.cacife_chips,
+            centavos=cacifes * s.cacife_centavos,
+        )
+
+    async def tap(self, to: Recipient, tap: Tap) -> TapResult:
+        """A player's answer to the choice put to him; stale only when the decision changed, taken once per id."""
+        lang = to.language
+        known = self._taps.get(tap.id)
+        if known is not None:
+            return TapResult(True, "again", say(lang, "table.tap_again"), seq=known.seq)
+        choice = projection.choice_for(self, to, tap.decision)
+        if choice is None:
+            now = projection.own_choice(self, to)
+            text = say(lang, "table.stale_call", amount=now.to_call) if now else say(lang, "table.stale")
+            allowed = tuple(o.verb for o in now.options) if now else ()
+            return TapResult(False, "stale", text, allowed, self.state.seq)
+        payload = _answer(choice, tap)
+        who = f"seat:{choice.seat}" if to.role == "player" else "host"
+        return self._result(await self.propose(payload, source=who, tap=tap.id), lang)
+
+    async def host(self, tap: Tap) -> TapResult:
+        """A host's word; see `assistant.hosting` for the list."""
+        from assistant.hosting import host_action
+
+        known = self._taps.get(tap.id)
+        if known is not None:
+            return TapResult(True, "again", say("pt-BR", "table.tap_again"), seq=known.seq)
+        return await host_action(self, tap)
+
+    def _result(self, outcome: Outcome, lang: str) -> TapResult:
+        if outcome.ok:
+            return TapResult(True, "taken", "", seq=self.state.seq)
+        code = outcome.refusal.code if outcome.refusal else (outcome.storage or "refused")
+        allowed = tuple(outcome.refusal.allowed) if outcome.refusal else ()
+        return TapResult(False, code, self._words(outcome, lang), tuple(map(str, allowed)), self.state.seq)
+
+    def _words(self, outcome: Outcome, lang: str) -> str:
+        if outcome.refusal is not None:
+            return refusal_text(outcome.refusal, lang)
+        return say(lang, f"storage.{outcome.storage}")
+
+    # --- hands -------------------------------------------------------------------------------------------------------
+
+    def next_hand(self, game: str | None = None, variations: Sequence[str] = ()) -> HandStarted | Refusal:
+        """The fact that would start the next hand: who deals, who is in, how many cards the deck has."""
+        s = self.state
+        ready = s.ready_seats()
+        dealer = s.button_for_next()
+        if len(ready) < 2 or dealer is None:
+            return Refusal("too_few_players", {"players": len(ready)}, ())
+        game = game or self.game
+        options = hand_options(s, game)
+        low = self.opening.deck or deck_low_for(game, len(ready), options)
+        if isinstance(low, Refusal):
+            return low
+        return HandStarted(
+            number=s.hand_number + 1,
+            game=game,
+            seats=ready,
+            dealer=dealer,
+            stacks={seat: s.stacks[seat] for seat in ready},
+            pingo=int(s.options.get("pingo", 1)),
+            deck_low=low,
+            variations=tuple(variations),
+            options=options,
+            carry=s.carry,
+            smallest_chip=int(s.options.get("smallest_chip", 1)),
+            passed_before=s.passed_before,
+        )
+
+    def correction(self, seq: int, payload: Payload | None, by: str) -> Corrected:
+        """The fact that replaces fact ``seq`` by ``payload`` (or voids it)."""
+        return Corrected(fact=seq, payload=encode_payload(payload) if payload else None, confirmed_by=(by,))
+
+
+def _belongs_to_hand(p: Payload) -> bool:
+    return not isinstance(p, (TableOpened, PlayerSeated, CacifeBought, DeviceChanged)) and p.KIND not in (
+        "player_left",
+        "cashed_out",
+        "chips_counted",
+        "night_settled",
+    )
+
+
+def _speaking(state: TableState) -> tuple[str, ...]:
+    hand: HandState | None = state.hand
+    return tuple(c.seat for c in hand.choices) if hand else ()
+
+
+def _answer(choice: Choice, tap: Tap) -> Payload:
+    """The fact a tap proposes: a betting word, or the answer to another kind of choice."""
+    if choice.kind == "act":
+        return Acted(seat=choice.seat, verb=tap.value, amount=tap.amount)
+    value: Any = tap.value
+    if choice.kind == "pick_cards":
+        value = list(tap.places)
+    elif choice.kind in ("number", "secret_amount"):
+        value = tap.amount
+    elif choice.kind == "yes_no":
+        value = tap.value == "yes"
+    return Chosen(seat=choice.seat, choice=choice.kind, value=value)
+
+
+__all__ = ["CardDealt", "CardTurned", "HandVoided", "Opening", "Outcome", "PotAwarded", "Session", "replace"]
