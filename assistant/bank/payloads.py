@@ -1,0 +1,72 @@
+"""Facts that only the bank records: prizes, shared expenses, side deals, differences booked by vote, transfers received."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from assistant import facts
+from assistant.facts import Payload
+
+HOUSE = "house"  # a party of expenses that is nobody at the table
+
+
+@facts._kind
+@dataclass(frozen=True)
+class PrizesPaid(Payload):
+    """Prizes of one hand as [payer, holder, chips], by players; what a payer lacks becomes his debt (R-200, R-204)."""
+
+    KIND: ClassVar[str] = "prizes_paid"
+    payments: tuple[tuple[str, str, int], ...]
+
+
+@facts._kind
+@dataclass(frozen=True)
+class ExpenseShared(Payload):
+    """One party paid for something; ``shares`` says what each owes of it, in centavos, the payer's own share included."""
+
+    KIND: ClassVar[str] = "expense_shared"
+    PRIVATE: ClassVar[frozenset[str]] = frozenset({"what"})
+    what: str
+    payer: str  # a player or HOUSE
+    shares: dict[str, int]
+
+
+@facts._kind
+@dataclass(frozen=True)
+class SideDeal(Payload):
+    """A deal between two players outside the pots: ``payer`` owes ``receiver`` so many centavos."""
+
+    KIND: ClassVar[str] = "side_deal"
+    PRIVATE: ClassVar[frozenset[str]] = frozenset({"what"})
+    what: str
+    payer: str
+    receiver: str
+    centavos: int
+
+
+@facts._kind
+@dataclass(frozen=True)
+class DifferenceBooked(Payload):
+    """Counts that stay different from the books are accepted by vote (R-214).
+
+    ``adjust`` says by how many chips each player's stack in the books changes, ``shares`` who bears the sum of that
+    (chips, adding to its opposite or less); what is left stays with the named account, which takes part in the settlement.
+    """
+
+    KIND: ClassVar[str] = "difference_booked"
+    name: str
+    adjust: dict[str, int]
+    shares: dict[str, int]
+    confirmed_by: tuple[str, ...]
+
+
+@facts._kind
+@dataclass(frozen=True)
+class TransferPaid(Payload):
+    """The receiver says that a payment of the settlement arrived, in centavos."""
+
+    KIND: ClassVar[str] = "transfer_paid"
+    payer: str
+    receiver: str
+    centavos: int
