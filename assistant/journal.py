@@ -1,7 +1,7 @@
-"""The journal: facts of a table, numbered without gaps, hash-chained, on disk before anyone is told; books in the same breath.
+"""The journal: facts of a table, numbered without gaps, hash-chained, on disk before anyone is told, and their books.
 
-``append`` writes facts and the entries they cause in one transaction. The same tap twice is one fact. Nothing is updated or
-deleted, which the database itself enforces.
+``append`` writes facts and the entries they cause in one transaction. The same tap twice is one fact. Nothing is
+updated or deleted, which the database itself enforces.
 """
 
 from __future__ import annotations
@@ -194,20 +194,8 @@ class TableLog:
         rows = [{"table_id": self._id, **dataclasses.asdict(stored(f))} for f in written]
         c.execute(insert(storage.facts), rows)
         if lines:
-            c.execute(
-                insert(storage.entries),
-                [
-                    {
-                        "table_id": self._id,
-                        "seq": s,
-                        "line": n,
-                        "account": e.account,
-                        "unit": e.unit,
-                        "amount": e.amount,
-                    }
-                    for s, n, e in lines
-                ],
-            )
+            entries = [{"table_id": self._id, "seq": s, "line": n, **dataclasses.asdict(e)} for s, n, e in lines]
+            c.execute(insert(storage.entries), entries)
         last = written[-1]
         c.execute(
             update(storage.tables).where(storage.tables.c.id == self._id).values(head=last.seq, head_hash=last.hash)

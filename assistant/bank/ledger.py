@@ -2,8 +2,8 @@
 
 Accounts, positive when the name before the colon holds something (chips unless said otherwise):
 ``stack:PLAYER``, ``pot``, ``bank`` and ``bank:COLOUR`` (the float: minus what is out), ``debt:PLAYER`` (prizes owed),
-``prizes:PLAYER`` (minus what he won in prizes), ``difference:NAME``; in centavos ``cash:PLAYER`` (what the bank owes him),
-``till``, ``owed:PLAYER`` (settled, not yet received), ``expenses:PLAYER``, ``side:PLAYER``.
+``prizes:PLAYER`` (minus what he won in prizes), ``difference:NAME``; in centavos ``cash:PLAYER`` (what the bank owes
+him), ``till``, ``owed:PLAYER`` (settled, not yet received), ``expenses:PLAYER``, ``side:PLAYER``.
 
 The entries of fact n are the difference between the balances after folding 1…n and after 1…n−1.
 """
@@ -413,7 +413,7 @@ class BooksFold:
         self._post_hand(fact)
 
     def _post_hand(self, fact: Fact) -> None:
-        """Stacks move as they did in the hand; the pot is what they lack, so that the entries balance by construction."""
+        """Stacks move as they did in the hand; the pot is what they lack, so that entries balance by construction."""
         state = self.state
         assert state.watch is not None
         for seat, change in state.watch.changes.items():

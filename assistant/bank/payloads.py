@@ -1,4 +1,4 @@
-"""Facts that only the bank records: prizes, shared expenses, side deals, differences booked by vote, transfers received."""
+"""Facts that only the bank records: prizes, shared expenses, side deals, differences booked, transfers received."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PrizesPaid(Payload):
 @facts._kind
 @dataclass(frozen=True)
 class ExpenseShared(Payload):
-    """One party paid for something; ``shares`` says what each owes of it, in centavos, the payer's own share included."""
+    """One party paid for something; ``shares`` says what each owes of it (centavos, the payer's own share too)."""
 
     KIND: ClassVar[str] = "expense_shared"
     PRIVATE: ClassVar[frozenset[str]] = frozenset({"what"})
@@ -51,7 +51,7 @@ class DifferenceBooked(Payload):
     """Counts that stay different from the books are accepted by vote (R-214).
 
     ``adjust`` says by how many chips each player's stack in the books changes, ``shares`` who bears the sum of that
-    (chips, adding to its opposite or less); what is left stays with the named account, which takes part in the settlement.
+    (chips, adding to its opposite or less); what is left stays with the named account, a party of the settlement.
     """
 
     KIND: ClassVar[str] = "difference_booked"

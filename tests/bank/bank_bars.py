@@ -1,4 +1,4 @@
-"""The bank's long runs, each a function of how often and of a seed that it prints: small in the suite, large in `make bars`."""
+"""The bank's long runs, functions of a number and a seed that they print: small in the suite, large in `make bars`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Hammer:
 
 
 def check_table(where: str, table: str, acknowledged: list[tuple[int, str]]) -> int:
-    """Every acknowledged fact is there under its number, none half there, chain and books whole; returns how many facts."""
+    """Every acknowledged fact is there, none half there, chain and books whole; returns how many facts."""
     with Store.open(where) as store:
         log = store.table(table)
         facts = {f.seq: f for f in log.read()}
