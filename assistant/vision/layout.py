@@ -34,7 +34,8 @@ class Layout:
     """Seats clockwise as seen from above and areas by name, as polygons in fractions of width and height.
 
     A seat's area bears its name; the others are deck, discard, board, pot, machine, and "hand:SEAT" for the
-    place where a seat keeps closed cards in the hand. ``frame`` says what the fractions are of: the picture, or the rectified table.
+    place where a seat keeps closed cards in the hand. ``frame`` says what the fractions are of: the picture, or the
+    rectified table.
     """
 
     seats: tuple[str, ...]
@@ -54,7 +55,7 @@ class Layout:
         return _inside(self.areas[area], point)
 
     def zone_of(self, quad: Quad, size: tuple[int, int]) -> str | None:
-        """The area that holds a card (quad in pixels, ``size`` = width and height of the picture): by middle, else overlap.
+        """The area that holds a card (quad in pixels of a picture of ``size``): by its middle, else by overlap.
 
         None where the middle lies in no area and no area covers two fifths of the card.
         """
