@@ -1,0 +1,220 @@
+"""From a rough quad to sharp evidence: edges refined to a fraction of a pixel, crops cut from the full-resolution picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.records import Corners, Image
+
+ASPECT = 1.4  # height over width of a poker card (63 x 88 mm); bridge cards are 1.54
+CROP_W, CROP_H = 56, 96  # pixels of an index crop
+# The crop in fractions of the card's width and height: wide enough for a jumbo "10", with room for a quad that is 3 % off.
+CROP_LEFT, CROP_TOP, CROP_RIGHT, CROP_BOTTOM = -0.035, -0.025, 0.325, 0.415
+GLYPH = 0.098  # height of a standard rank glyph over the card's height
+# An index box (rank over suit, height h) sits in its crop where a large index sits in a card's: margins in h.
+INDEX_LEFT, INDEX_TOP, INDEX_HEIGHT = 0.16, 0.15, 1.6
+INDEX_WIDE = 1.3  # a box wider than h / 1.3 (a "10", a suit beside its rank) is given a wider crop
+
+Matrix = NDArray[np.float64]
+
+
+def sides(quad: Corners) -> tuple[float, float]:
+    """Mean lengths in pixels of the sides 0-1 and 2-3, and of the sides 1-2 and 3-0."""
+    d = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
+    return float(d[0] + d[2]) / 2, float(d[1] + d[3]) / 2
+
+
+def area(quad: Corners) -> float:
+    """Area of a quad in square pixels."""
+    return abs(float(cv2.contourArea(quad.astype(np.float32))))
+
+
+def clockwise(quad: Corners) -> Corners:
+    """The same corners, clockwise as seen in the picture (y down)."""
+    x, y = quad[:, 0], quad[:, 1]
+    signed = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    return quad if signed >= 0 else quad[::-1].copy()
+
+
+def upright(quad: Corners) -> Corners:
+    """The corners rolled so that the sides 0-1 and 2-3 are the short ones: top left first, up to half a turn."""
+    quad = clockwise(quad)
+    a, b = sides(quad)
+    return quad if a <= b else np.roll(quad, -1, 0)
+
+
+def readings_of(quad: Corners, tilted: float = 1.12) -> list[Corners]:
+    """The ways a card may lie in an upright quad: two half turns, and all four quarter turns where the sides tell nothing."""
+    a, b = sides(quad)
+    turns = (0, 2) if b > tilted * a else (0, 2, 1, 3)
+    return [np.roll(quad, -turn, 0) for turn in turns]
+
+
+class Pyramid:
+    """A picture and its halvings, made on demand, so that a crop of a close-up is averaged and not aliased."""
+
+    def __init__(self, image: Image) -> None:
+        self.levels: list[Image] = [image]
+
+    @property
+    def image(self) -> Image:
+        """The full-resolution picture."""
+        return self.levels[0]
+
+    def warp(self, to_crop: Matrix, size: tuple[int, int], scale: float) -> Image:
+        """The picture seen through ``to_crop`` (picture to crop pixels) in (width, height); ``scale``: picture pixels a crop pixel."""
+        level = max(0, int(np.floor(np.log2(max(scale, 1e-6)) + 0.25)))
+        while len(self.levels) <= level and min(self.levels[-1].shape[:2]) > 64:
+            self.levels.append(cv2.pyrDown(self.levels[-1]).astype(np.uint8))
+        level = min(level, len(self.levels) - 1)
+        f = 2.0**level
+        shrink = np.array([[1 / f, 0, 0], [0, 1 / f, 0], [0, 0, 1]])
+        matrix = to_crop @ np.linalg.inv(shrink)
+        out = cv2.warpPerspective(
+            self.levels[level], matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return out.astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class IndexCrop:
+    """Where a crop comes from: ``to_crop`` maps the picture to it, ``scale`` is picture pixels a crop pixel."""
+
+    to_crop: Matrix = field(repr=False)
+    scale: float
+    glyph: float  # expected height of the rank glyph in picture pixels
+
+    def centre(self) -> tuple[float, float]:
+        """Where the index is expected in the picture, in pixels."""
+        x, y, w = np.linalg.inv(self.to_crop) @ np.array([CROP_W * 0.33, CROP_H * 0.33, 1.0])
+        return float(x / w), float(y / w)
+
+
+def _scale(to_crop: Matrix) -> float:
+    back = np.linalg.inv(to_crop)
+    corners = np.array([[0, 0, 1], [CROP_W, 0, 1], [0, CROP_H, 1]], np.float64) @ back.T
+    p = corners[:, :2] / corners[:, 2:]
+    across, down = np.linalg.norm(p[1] - p[0]) / CROP_W, np.linalg.norm(p[2] - p[0]) / CROP_H
+    return float(np.sqrt(across * down))
+
+
+def corner_crop(quad: Corners) -> IndexCrop:
+    """The crop of the index at the quad's first corner, the card read upright (side 0-1 its top)."""
+    w = CROP_W / (CROP_RIGHT - CROP_LEFT)
+    h = CROP_H / (CROP_BOTTOM - CROP_TOP)
+    x0, y0 = -CROP_LEFT * w, -CROP_TOP * h
+    target = np.array([[x0, y0], [x0 + w, y0], [x0 + w, y0 + h], [x0, y0 + h]], np.float32)
+    matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
+    scale = _scale(matrix)
+    return IndexCrop(matrix, scale, scale * GLYPH * h)
+
+
+def index_crop(quad: Corners) -> IndexCrop:
+    """The crop around an index box, its first corner the top left as read upright."""
+    width, height = sides(quad)
+    k = CROP_H / (INDEX_HEIGHT * max(height, INDEX_WIDE * width, 1e-6))
+    x0, y0 = INDEX_LEFT * height * k, INDEX_TOP * height * k
+    w, h = width * k, height * k
+    target = np.array([[x0, y0], [x0 + w, y0], [x0 + w, y0 + h], [x0, y0 + h]], np.float32)
+    matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
+    return IndexCrop(matrix, _scale(matrix), height * 0.5)
+
+
+def cut(pyramid: Pyramid, crops: list[IndexCrop]) -> NDArray[np.uint8]:
+    """The crops as one (N, 96, 56, 3) BGR array."""
+    out = np.empty((len(crops), CROP_H, CROP_W, 3), np.uint8)
+    for i, crop in enumerate(crops):
+        out[i] = pyramid.warp(crop.to_crop, (CROP_W, CROP_H), crop.scale)
+    return out
+
+
+def card_picture(pyramid: Pyramid, quad: Corners, height: int = 280) -> Image:
+    """The whole card seen from above, ``height`` pixels tall; the quad's first corner becomes the top left."""
+    width = round(height / ASPECT)
+    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
+    return pyramid.warp(matrix, (width, height), sides(quad)[1] / height)
+
+
+# --- refinement ----------------------------------------------------------------------------------------------
+
+_ALONG = 28  # samples along an edge
+_REACH = 12  # offsets tried to each side
+
+
+def refine(grey: NDArray[np.uint8], quad: Corners, reach: float = 0.045) -> Corners:
+    """The quad with each edge moved to the strongest straight gradient within ``reach`` of the card's height.
+
+    ``grey`` is the full-resolution picture in grey. An edge is found by trying offsets of its two ends, with a mild
+    preference for small moves, then to a fraction of the step; a result that is no card any more is refused and the
+    quad given back unchanged.
+    """
+    quad = clockwise(quad).astype(np.float64)
+    step = max(0.35, reach * max(sides(quad.astype(np.float32))) / _REACH)
+    lines = []
+    for i in range(4):
+        p, q = quad[i], quad[(i + 1) % 4]
+        along = (q - p) / max(1e-6, float(np.linalg.norm(q - p)))
+        outward = np.array([along[1], -along[0]])  # clockwise with y down: left of the direction of travel
+        a, b = _edge_offsets(grey, p, q, outward, step)
+        lines.append((p + outward * a, q + outward * b))
+    refined = np.array([_meet(lines[i - 1], lines[i]) for i in range(4)])
+    moved = np.linalg.norm(refined - quad, axis=1).max()
+    limit = 2.2 * reach * max(sides(quad.astype(np.float32)))
+    if not np.isfinite(refined).all() or moved > limit:
+        return quad.astype(np.float32)
+    return refined.astype(np.float32)
+
+
+def _edge_offsets(
+    grey: NDArray[np.uint8], p: NDArray[np.float64], q: NDArray[np.float64], outward: NDArray[np.float64], step: float
+) -> tuple[float, float]:
+    t = np.linspace(0.1, 0.9, _ALONG)
+    offsets = np.arange(-_REACH - 1, _REACH + 2)
+    base = p + t[:, None] * (q - p)
+    where = base[:, None, :] + outward * (offsets * step)[None, :, None]
+    strip = cv2.remap(
+        grey,
+        where[..., 0].astype(np.float32),
+        where[..., 1].astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    ).astype(np.float32)
+    slope = np.abs(strip[:, 2:] - strip[:, :-2])  # (along, 2 * reach + 1)
+    slope = np.minimum(slope, 60.0)  # one glaring pixel must not outweigh a whole straight edge
+    ends = np.arange(2 * _REACH + 1)
+    a, b = np.meshgrid(ends, ends, indexing="ij")
+    ta = (t - 0.1) / 0.8
+    index = np.rint(a[..., None] * (1 - ta) + b[..., None] * ta).astype(np.int64)
+    score = slope[np.arange(_ALONG), index].mean(-1)
+    away = ((a - _REACH) ** 2 + (b - _REACH) ** 2) / (2.0 * _REACH**2)
+    score = score * (1 - 0.25 * away) - 0.6 * np.abs(a - b) / _REACH
+    i, j = np.unravel_index(int(np.argmax(score)), score.shape)
+    fine_a = _peak(score[:, j], int(i))
+    fine_b = _peak(score[i, :], int(j))
+    at0, at1 = (fine_a - _REACH) * step, (fine_b - _REACH) * step
+    slope_per_t = (at1 - at0) / 0.8  # offsets were measured at 0.1 and 0.9 of the edge
+    return at0 - 0.1 * slope_per_t, at1 + 0.1 * slope_per_t
+
+
+def _peak(values: NDArray[np.float32], i: int) -> float:
+    if i <= 0 or i >= len(values) - 1:
+        return float(i)
+    low, mid, high = float(values[i - 1]), float(values[i]), float(values[i + 1])
+    bend = low - 2 * mid + high
+    return float(i) if bend >= -1e-9 else i + 0.5 * (low - high) / bend
+
+
+def _meet(
+    one: tuple[NDArray[np.float64], NDArray[np.float64]], two: tuple[NDArray[np.float64], NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    d1, d2 = one[1] - one[0], two[1] - two[0]
+    cross = d1[0] * d2[1] - d1[1] * d2[0]
+    if abs(cross) < 1e-9:
+        return np.array([np.nan, np.nan])
+    r = two[0] - one[0]
+    return np.asarray(one[0] + d1 * (r[0] * d2[1] - r[1] * d2[0]) / cross, np.float64)
