@@ -16,7 +16,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.bank.hands import HAND_KINDS, HandUnreadable, HandWatch, Watcher, watch_engine
-from assistant.bank.payloads import DifferenceBooked, ExpenseShared, PrizesPaid, SideDeal, TransferPaid
+from assistant.bank.payloads import (
+    ChipsAgreed,
+    DifferenceBooked,
+    ExpenseShared,
+    PrizesAgreed,
+    PrizesPaid,
+    SideDeal,
+    TransferPaid,
+)
 from assistant.facts import (
     CacifeBought,
     CashedOut,
@@ -108,6 +116,9 @@ class BooksState:
     watch: HandWatch | None = None
     hand_seats: dict[str, str] = field(default_factory=dict)
     hand_posted: dict[str, int] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict)  # chips of a piece, by colour
+    pieces: Mapping[str, int] = field(default_factory=dict)  # of each colour in a cacife
+    prizes: Mapping[str, int] = field(default_factory=dict)  # agreed, by category
     faults: list[Fault] = field(default_factory=list)
     counts: list[Count] = field(default_factory=list)
     purchases: list[Purchase] = field(default_factory=list)
@@ -159,13 +170,6 @@ class BooksState:
     def playing(self) -> bool:
         """Whether a hand is going on: nothing may be bought or taken off the table (R-193, R-197)."""
         return self.watch is not None and not self.watch.over
-
-    def colour_pieces(self) -> dict[str, tuple[int, int]]:
-        """Colours of the table as colour → (value in chips, pieces in a cacife); empty when none were agreed."""
-        table = self.opened.options.get("chips", {}) if self.opened is not None else {}
-        if not isinstance(table, Mapping):
-            return {}
-        return {str(c): (int(v["value"]), int(v.get("pieces", 0))) for c, v in table.items()}
 
 
 class BooksFold:
@@ -262,6 +266,10 @@ class BooksFold:
                 self._cash_out(fact, fact.payload)
             case ChipsCounted():
                 self._count(fact, fact.payload)
+            case ChipsAgreed(values=values, pieces=pieces):
+                state.values, state.pieces = dict(values), dict(pieces)
+            case PrizesAgreed(prizes=prizes):
+                state.prizes = dict(prizes)
             case PrizesPaid(payments=payments):
                 self._prizes(payments)
             case ExpenseShared(payer=payer, shares=shares):
@@ -309,7 +317,7 @@ class BooksFold:
             state.fault(fact, "bought_in_hand", player=buy.player)
         self._value(fact, buy.chips, buy.centavos)
         state.move("till", f"cash:{buy.player}", -buy.centavos)
-        pieces = {c: v * n * buy.cacifes for c, (v, n) in state.colour_pieces().items() if n}
+        pieces = {c: state.values.get(c, 0) * n * buy.cacifes for c, n in state.pieces.items() if n}
         if pieces and sum(pieces.values()) == buy.chips:
             for colour, chips in pieces.items():
                 state.move(f"bank:{colour}", f"stack:{buy.player}", chips)
@@ -323,10 +331,9 @@ class BooksFold:
         state = self.state
         self._value(fact, out.chips, out.centavos)
         counted, colours = state.colours.pop(out.player, (0, {}))
-        values = {c: v for c, (v, _) in state.colour_pieces().items()}
-        if colours and counted == out.chips and all(c in values for c in colours):
+        if colours and counted == out.chips and all(c in state.values for c in colours):
             for colour, n in colours.items():
-                state.move(f"stack:{out.player}", f"bank:{colour}", n * values[colour])
+                state.move(f"stack:{out.player}", f"bank:{colour}", n * state.values[colour])
         else:
             state.move(f"stack:{out.player}", "bank", out.chips)
         state.move("till", f"cash:{out.player}", out.centavos)
@@ -338,9 +345,8 @@ class BooksFold:
             state.fault(fact, "nobody_there", seat=count.seat)
             return
         books = state.balance(f"stack:{player}")
-        values = {c: v for c, (v, _) in state.colour_pieces().items()}
-        if count.by_colour and all(c in values for c in count.by_colour):
-            by_colour = sum(values[c] * n for c, n in count.by_colour.items())
+        if count.by_colour and all(c in state.values for c in count.by_colour):
+            by_colour = sum(state.values[c] * n for c, n in count.by_colour.items())
             if by_colour != count.chips:
                 state.fault(fact, "count_sum", chips=count.chips, by_colour=by_colour)
             else:

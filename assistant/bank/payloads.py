@@ -13,6 +13,25 @@ HOUSE = "house"  # a party of expenses that is nobody at the table
 
 @facts._kind
 @dataclass(frozen=True)
+class ChipsAgreed(Payload):
+    """The table's chips by colour: what a piece is worth in chips, and how many pieces are in a cacife (R-191)."""
+
+    KIND: ClassVar[str] = "chips_agreed"
+    values: dict[str, int]
+    pieces: dict[str, int]
+
+
+@facts._kind
+@dataclass(frozen=True)
+class PrizesAgreed(Payload):
+    """The table plays with prizes: chips per category of made game; empty when it no longer does (R-201)."""
+
+    KIND: ClassVar[str] = "prizes_agreed"
+    prizes: dict[str, int]
+
+
+@facts._kind
+@dataclass(frozen=True)
 class PrizesPaid(Payload):
     """Prizes of one hand as [payer, holder, chips], by players; what a payer lacks becomes his debt (R-200, R-204)."""
 

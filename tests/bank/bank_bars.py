@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bank_postgres import Server
 
+from assistant.bank.settle import fewest_transfers
 from assistant.journal import StorageUnavailable, Store
 
 HAMMER = Path(__file__).with_name("journal_hammer.py")
@@ -139,6 +140,42 @@ def same_table(where: str, processes: int, facts: int) -> None:
         assert hammer.process.returncode == 0 and not hammer.unavailable
     everything = [said for hammer in hammers for said in hammer.acknowledged if said[1].startswith("t0-")]
     assert check_table(where, "t0", everything) == processes * facts + 3
+
+
+def brute_force_transfers(net: list[int]) -> int:
+    """The fewest transfers by trying every order in which one account after the other is closed (up to 8 parties)."""
+    left = [n for n in net if n]
+
+    def close(first: int) -> int:
+        while first < len(left) and left[first] == 0:
+            first += 1
+        if first == len(left):
+            return 0
+        best = len(left)
+        for other in range(first + 1, len(left)):
+            if left[first] * left[other] < 0:
+                left[other] += left[first]
+                best = min(best, 1 + close(first + 1))
+                left[other] -= left[first]
+        return best
+
+    return close(0)
+
+
+def settlements(count: int, seed: int, players: int = 8) -> None:
+    """Random results of up to so many players: cleared, by as few transfers as brute force finds."""
+    print(f"settlements seed={seed} count={count}")
+    rng = random.Random(seed)
+    for _ in range(count):
+        numbers = [rng.choice([-1, 1]) * 50 * rng.randrange(0, 12) for _ in range(rng.randrange(1, players))]
+        net = {f"p{n}": v for n, v in enumerate([*numbers, -sum(numbers)])}
+        transfers = fewest_transfers(net)
+        left = dict(net)
+        for payer, receiver, amount in transfers:
+            left[payer] += amount
+            left[receiver] -= amount
+        assert not any(left.values()), net
+        assert len(transfers) == brute_force_transfers(list(net.values())), net
 
 
 __all__ = ["StorageUnavailable", "check_table", "club", "kill_storm", "same_table", "server_kill_storm"]
