@@ -1,4 +1,4 @@
-"""Ladders: what a table's ranking is, as an ordered list of categories that depends on the deck and the house options."""
+"""Ladders: a table's ranking as an ordered list of categories that depends on the deck and the house options."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from assistant.engine.options import Options
 
 STANDARD = ("royal", "straight_flush", "quads", "full", "flush", "straight", "trips", "two_pair", "pair", "high")
 PAIRS_ONLY = ("quads", "full", "trips", "two_pair", "pair", "high")
-CATEGORIES = ("high", "pair", "two_pair", "trips", "straight", "flush", "full", "quads", "straight_flush", "royal", "five")
+CATEGORIES = ("five", *STANDARD)  # every category there is
 RUN = 5  # cards of a straight and of a hand
 
 
@@ -34,7 +34,7 @@ class Ladder:
 
     @cached_property
     def windows(self) -> tuple[tuple[int, int], ...]:
-        """Every straight as (head rank, mask of rank bits), from the highest head down, the mínima last (R-035…R-037)."""
+        """Every straight as (head rank, mask of ranks), from the highest head down, the mínima last (R-035…R-037)."""
         if "straight" not in self.categories:
             return ()
         low = RANK_OF[self.deck_low]
@@ -112,6 +112,8 @@ def ladder_for(deck_low: str, options: Options, hand_set: str | None = None) -> 
 
 def _low_run(low: str, rule: str) -> str | None:
     start = RANK_OF[low]
+    if start > RANK_OF["9"]:
+        return None  # with five ranks or fewer A-T-J-Q-K is the máxima itself
     run = RANKS[start : start + RUN - 1]
     return run if rule == "ace_below_lowest" or run == "2345" else None
 
