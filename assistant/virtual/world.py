@@ -296,7 +296,7 @@ class World:
         self._lay(card, zone, place)
 
     def _lay(self, card: _Card, zone: str, place: int) -> None:
-        """Where a hand puts a card: in a row from the player's left, each over the last one's edge, never quite straight."""
+        """Where a hand lays a card: a row from the player's left, each over the last one's edge, never straight."""
         rng = self._rng
         wild = rng.random() < 0.06
         turn = rng.gauss(0, 7.0 if wild else 2.2)

@@ -1,0 +1,330 @@
+"""What the camera believes: sightings of many frames become one view of the table, by vote and with its doubts.
+
+One wrong frame changes nothing; only still cards are read; a back gets no face unless its place changed; a card that
+something covers is remembered. What the hand does not expect to see open never leaves here with its face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from assistant.vision.gate import Background, Gate
+from assistant.vision.layout import DECK, DISCARD, HAND, MACHINE, POT, Layout
+from assistant.vision.records import BACK, JOKER, Quad, Sighting
+from assistant.vision.tracks import Track, common_shift, match
+
+ProblemCode = Literal["duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked"]
+JOKER_CODE = "Jk"  # as facts write it
+BUSY_SHARE = 0.012  # share of a zone's cells in motion that makes it busy
+KNOCK_PIXELS = 4.0
+_UNWATCHED = frozenset({DECK, DISCARD, MACHINE, POT})
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong with the view: where (None is the whole picture), and a card where one may be named."""
+
+    code: ProblemCode
+    zone: str | None = None
+    card: str | None = None
+
+
+@dataclass(frozen=True)
+class BelievedCard:
+    """One card as believed: "As", "Jk", "back", or None for a face that could not be read (``guess`` may say more).
+
+    ``sure`` cards may be taken by themselves; ``reason`` is a doubt code otherwise; ``covered`` cards are remembered;
+    ``order`` rises with the order of appearance; ``quad`` is in fractions of the picture.
+    """
+
+    card: str | None
+    sure: bool
+    certainty: float
+    quad: Quad
+    order: int
+    covered: bool = False
+    guess: str | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class TableView:
+    """What the camera believes now: zones → cards in order of appearance, and every problem at once.
+
+    ``version`` rises with each change; ``frame`` and ``at`` (monotonic seconds) name the last frame that speaks for it;
+    ``still`` says that nothing moves; ``world`` is the virtual table's version, None for a real camera.
+    """
+
+    version: int
+    frame: int
+    at: float
+    zones: Mapping[str, tuple[BelievedCard, ...]]
+    problems: frozenset[Problem] = frozenset()
+    still: bool = True
+    world: int | None = None
+
+    def faces(self, zone: str) -> tuple[str, ...]:
+        """The faces of a zone that are sure, in order of appearance."""
+        return tuple(c.card for c in self.zones.get(zone, ()) if c.sure and c.card not in (None, BACK) and c.card)
+
+    def doubts(self, zone: str) -> tuple[BelievedCard, ...]:
+        """The open cards of a zone that are not sure."""
+        return tuple(c for c in self.zones.get(zone, ()) if not c.sure and c.card != BACK)
+
+    def backs(self, zone: str) -> int:
+        """How many closed cards lie apart in a zone."""
+        return sum(c.card == BACK for c in self.zones.get(zone, ()))
+
+    def has(self, code: ProblemCode, zone: str | None = None) -> bool:
+        """Whether a problem stands, anywhere or in a zone."""
+        return any(p.code == code and (zone is None or p.zone == zone) for p in self.problems)
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """How many open faces the hand expects to lie in a zone, and whether closed ones may be turned there."""
+
+    faces: int
+    turning: bool = False
+
+
+class Belief:
+    """Takes in what each frame suggests and gives the view; all state is forgotten with ``forget``."""
+
+    def __init__(self, layout: Layout, deck: Collection[str] | None = None) -> None:
+        self.layout = layout
+        self.deck = frozenset(deck) if deck is not None else None
+        self.expected: Mapping[str, Expectation] | None = None
+        self.tracks: list[Track] = []
+        self._background = Background()
+        self._order = 0
+        self._version = 0
+        self._last: TableView | None = None
+        self._knocked = False
+        self._size = (1, 1)
+
+    def forget(self) -> None:
+        """The cards were gathered: nothing that lay there counts any more (the bare table is remembered)."""
+        self.tracks = []
+        self._knocked = False
+
+    def expect(self, zones: Mapping[str, Expectation] | None) -> None:
+        """What the hand expects open, zone by zone; zones left out expect nothing. None: no hand, all may show."""
+        self.expected = dict(zones) if zones is not None else None
+
+    @property
+    def settled(self) -> bool:
+        """Whether another frame of the same still table would change nothing."""
+        return all(
+            t.missed == 0 and not t.disturbed and (t.conflict or t.believed is not None or t.seen >= 5)
+            for t in self.tracks
+            if not t.covered
+        ) and all(t.seen >= 3 or t.covered for t in self.tracks)
+
+    # --- taking in a frame ------------------------------------------------------------------------------------------
+
+    def observe(self, gate: Gate, sightings: Sequence[Sighting], size: tuple[int, int]) -> None:
+        """One frame's sightings (pixels of a picture of ``size``), with the gate that has been fed the same frame."""
+        self._size = size
+        placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
+        still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
+        self._follow_knock([s for s, _ in placed])
+        for track in self.tracks:
+            if gate.moved(track.quad):
+                track.disturb()
+        before = list(self.tracks)
+        pairs = match(before, still)
+        for i, j in pairs.items():
+            track, (sighting, zone) = before[i], still[j]
+            track.vote(sighting)
+            track.zone = zone
+            track.patch = gate.patch(track.quad)
+        for j, (sighting, zone) in enumerate(still):
+            if j not in pairs.values():
+                self._order += 1
+                fresh = Track(self._order, sighting.quad, zone)
+                fresh.vote(sighting)
+                fresh.patch = gate.patch(fresh.quad)
+                self.tracks.append(fresh)
+        for i, track in enumerate(before):
+            if i not in pairs:
+                self._miss(track, gate, [s.quad for s, _ in placed])
+        self.tracks = [t for t in self.tracks if not self._gone(t)]
+        self._background.learn(gate, [s.quad for s in sightings] + [t.quad for t in self.tracks])
+
+    def touch(self, gate: Gate) -> None:
+        """A frame that was not read, because nothing moved or everything did: only motion is noted."""
+        for track in self.tracks:
+            if gate.moved(track.quad):
+                track.disturb()
+
+    def _watched(self, zone: str) -> bool:
+        return zone not in _UNWATCHED and not zone.startswith(HAND + ":")
+
+    def _follow_knock(self, sightings: list[Sighting]) -> None:
+        """The table was pushed: take all cards along, so that backs too are found again."""
+        shift = common_shift(self.tracks, sightings)
+        if shift is None or max(abs(shift[0]), abs(shift[1])) < KNOCK_PIXELS:
+            return
+        self._knocked = True
+        for track in self.tracks:
+            track.shift(*shift)
+
+    def _miss(self, track: Track, gate: Gate, others: list[Quad]) -> None:
+        """A card was not seen: still there and overlooked, under another card, taken away, or under something else."""
+        if gate.moved(track.quad):
+            return
+        if track.patch is not None and gate.alike(track.patch, track.quad):
+            return
+        if any(_overlap(track.quad, quad) > 0.12 for quad in others):
+            track.covered = True
+            track.missed = 0 if track.established else track.missed + 1
+            return
+        bare = self._background.bare(gate, track.quad)
+        track.missed += 1
+        if bare is not True:
+            track.covered = True
+            if track.established:
+                track.missed = 0
+
+    def _gone(self, track: Track) -> bool:
+        if not track.established:
+            return track.missed >= 2
+        if track.missed >= 2:
+            return True
+        # the same face lies elsewhere now and this place no longer shows it: the card moved
+        is_face = track.sure and track.believed != BACK
+        return self.deck is not None and track.covered and is_face and self._elsewhere(track)
+
+    def _elsewhere(self, track: Track) -> bool:
+        return any(
+            t is not track and t.believed == track.believed and t.sure and not t.covered and t.order > track.order
+            for t in self.tracks
+        )
+
+    # --- giving the view --------------------------------------------------------------------------------------------
+
+    def view(self, gate: Gate, frame: int, at: float, world: int | None = None, stale: bool = False) -> TableView:
+        """The view after the last frame; its version rises only when something in it changed."""
+        problems: set[Problem] = {Problem("stale")} if stale else set()
+        if self._knocked:
+            problems.add(Problem("knocked"))
+        busy = self._busy(gate)
+        problems |= {Problem("busy", zone) for zone in busy}
+        zones: dict[str, list[BelievedCard]] = {}
+        shown = [t for t in sorted(self.tracks, key=lambda t: t.order) if t.established and t.zone is not None]
+        twice = self._twice(shown, problems)
+        for zone in dict.fromkeys(t.zone for t in shown if t.zone is not None):
+            mine = [t for t in shown if t.zone == zone]
+            self._admit(zone, mine, problems)
+            zones[zone] = [self._card(t, zone, problems, id(t) in twice) for t in mine]
+        view = TableView(
+            self._version,
+            frame,
+            at,
+            {z: tuple(cards) for z, cards in zones.items()},
+            frozenset(problems),
+            not busy and gate.share < 0.02,
+            world,
+        )
+        if self._last is None or _content(view) != _content(self._last):
+            self._version += 1
+            view = replace(view, version=self._version)
+        self._last = view
+        return view
+
+    def _busy(self, gate: Gate) -> list[str]:
+        zones = [z for z in self.layout.areas if self._watched(z)]
+        return [z for z in zones if gate.share_in(self.layout.pixels(z, self._size)) > BUSY_SHARE]
+
+    def _twice(self, shown: list[Track], problems: set[Problem]) -> set[int]:
+        """Cards that one deck cannot hold: the label stays with the card that was told first, the other is doubted."""
+        if self.deck is None:
+            return set()
+        doubted: set[int] = set()
+        by_label: dict[str, list[Track]] = {}
+        for track in shown:
+            if track.sure and track.believed not in (None, BACK, JOKER) and track.believed:
+                by_label.setdefault(track.believed, []).append(track)
+        for tracks in by_label.values():
+            if len(tracks) > 1:
+                first = next((t for t in tracks if t.admitted), None)
+                for t in tracks:
+                    if t is not first:
+                        doubted.add(id(t))
+                        problems.add(Problem("duplicate", t.zone))
+        return doubted
+
+    def _admit(self, zone: str, mine: list[Track], problems: set[Problem]) -> None:
+        """Let out the faces that the hand expects; if more are new than it expects, none of them is let out."""
+        if self.expected is None:
+            for track in mine:
+                track.admitted = True
+            return
+        expected = self.expected.get(zone, Expectation(0))
+        open_ones = [t for t in mine if t.believed != BACK]
+        told = sum(t.admitted for t in open_ones)
+        new = [t for t in open_ones if not t.admitted and (expected.turning or not t.was_back)]
+        if any(not t.admitted and t.was_back and not expected.turning for t in open_ones):
+            problems.add(Problem("exposed", zone))
+        room = expected.faces - told
+        if new and len(new) <= room:
+            for track in new:
+                track.admitted = True
+        elif new:
+            problems.add(Problem("extra" if room > 0 else "exposed", zone))
+
+    def _card(self, track: Track, zone: str, problems: set[Problem], twice: bool) -> BelievedCard:
+        w, h = self._size
+        quad: Quad = tuple((round(x / w, 4), round(y / h, 4)) for x, y in track.quad)  # type: ignore[assignment]
+        if track.covered:
+            problems.add(Problem("covered", zone))
+        base = BelievedCard(None, False, round(track.certainty, 3), quad, track.order, track.covered)
+        if track.believed == BACK:
+            return replace(base, card=BACK, sure=True)
+        if not track.admitted:  # a face that nobody may know: a card lies there, and that is all
+            hidden = BACK if track.was_back or self._limit(zone) == 0 else None
+            return replace(base, card=hidden, sure=hidden == BACK, certainty=0.0, reason="" if hidden else "extra")
+        guess = _code(track.guess if track.guess != BACK else None)
+        if not track.sure:
+            if track.conflict:
+                problems.add(Problem("conflict", zone))
+            return replace(base, guess=guess, reason=track.reason)
+        if twice:
+            return replace(base, guess=guess, reason="twice")
+        if self.deck is not None and guess not in self.deck:
+            problems.add(Problem("not_in_deck", zone, guess))
+            return replace(base, guess=guess, reason="not_in_deck")
+        return replace(base, card=guess, sure=True, guess=guess)
+
+    def _limit(self, zone: str) -> int:
+        if self.expected is None:
+            return 99
+        return self.expected.get(zone, Expectation(0)).faces
+
+    def open_quads(self) -> list[Quad]:
+        """Places (pixels) that a picture may show sharply: faces that were told, and backs."""
+        return [t.quad for t in self.tracks if t.established and (t.believed == BACK or t.admitted) and not t.covered]
+
+
+def _code(label: str | None) -> str | None:
+    return JOKER_CODE if label == JOKER else label
+
+
+def _content(view: TableView) -> object:
+    """What counts as a change: cards and problems, not places or figures."""
+    zones = {z: [(c.card, c.sure, c.covered, c.guess, c.reason) for c in cards] for z, cards in view.zones.items()}
+    return zones, view.problems, view.still, view.world
+
+
+def _overlap(a: Quad, b: Quad) -> float:
+    """Share of card ``a`` that card ``b`` overlaps."""
+    pa, pb = np.array(a, np.float32), np.array(b, np.float32)
+    area, _ = cv2.intersectConvexConvex(pa, pb)
+    whole = abs(float(cv2.contourArea(pa)))
+    return float(area) / whole if whole > 0 else 0.0

@@ -1,0 +1,152 @@
+"""The motion gate: which parts of a picture lie still, seen on a small grey copy, blind to flicker of the lamp."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.records import Image, Quad
+
+Grey = NDArray[np.float32]
+
+WIDTH = 320  # cells across, whatever the camera gives
+THRESHOLD = 7.0  # grey levels between two frames that count as a change of a cell
+MOVED_SHARE = 0.06  # share of a card's cells that must change for the card to count as moving
+
+
+def shrink(image: Image) -> Grey:
+    """A grey copy ``WIDTH`` cells across, averaged over each cell, scaled to a median of 128."""
+    h, w = image.shape[:2]
+    size = (WIDTH, max(1, round(h * WIDTH / w)))
+    small = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    grey = small.astype(np.float32)
+    middle = float(np.median(grey))
+    return np.asarray(grey * (128.0 / middle) if middle > 2 else grey, np.float32)
+
+
+class Gate:
+    """Compares each frame with the one before; ``quad`` arguments are pixels of the full picture."""
+
+    def __init__(self) -> None:
+        self.grey: Grey | None = None
+        self.changed: NDArray[np.bool_] | None = None  # since the last frame
+        self.since_mark: NDArray[np.bool_] | None = None  # since ``mark`` was called
+        self._scale = 1.0
+        self._marked: Grey | None = None
+
+    def feed(self, image: Image) -> None:
+        """Take in the next frame; after the first frame or a change of size everything counts as changed."""
+        grey = shrink(image)
+        self._scale = grey.shape[1] / image.shape[1]
+        if self.grey is None or self.grey.shape != grey.shape:
+            self.changed = np.ones(grey.shape, np.bool_)
+            self._marked = None
+        else:
+            self.changed = _difference(grey, self.grey)
+        self.grey = grey
+        if self._marked is None:
+            self.since_mark = np.ones(grey.shape, np.bool_)
+        else:
+            self.since_mark = _difference(grey, self._marked)
+
+    def mark(self) -> None:
+        """Remember this frame as the one that was looked at."""
+        self._marked = self.grey
+
+    @property
+    def share(self) -> float:
+        """Share of the picture that changed since the last frame."""
+        return 1.0 if self.changed is None else float(self.changed.mean())
+
+    @property
+    def share_since_mark(self) -> float:
+        """Share of the picture that changed since ``mark``."""
+        return 1.0 if self.since_mark is None else float(self.since_mark.mean())
+
+    def cells(self, quad: Quad) -> tuple[slice, slice, NDArray[np.bool_]]:
+        """Rows, columns and mask of the cells that a card covers."""
+        assert self.grey is not None
+        points = np.array(quad, np.float32) * self._scale
+        h, w = self.grey.shape
+        x0, y0 = np.maximum(np.floor(points.min(0)).astype(int), 0)
+        x1, y1 = np.minimum(np.ceil(points.max(0)).astype(int) + 1, (w, h))
+        mask = np.zeros((max(int(y1 - y0), 0), max(int(x1 - x0), 0)), np.uint8)
+        if mask.size:
+            cv2.fillConvexPoly(mask, np.round(points - (x0, y0)).astype(np.int32), (1,))
+        return slice(int(y0), int(y1)), slice(int(x0), int(x1)), mask.astype(np.bool_)
+
+    def moved(self, quad: Quad, share: float = MOVED_SHARE) -> bool:
+        """Whether the place of a card changed between the last two frames."""
+        if self.changed is None:
+            return True
+        rows, columns, mask = self.cells(quad)
+        if not mask.any():
+            return True
+        return float(self.changed[rows, columns][mask].mean()) > share
+
+    def patch(self, quad: Quad) -> Grey:
+        """The grey cells of a card's place, in their order, for a later comparison."""
+        assert self.grey is not None
+        rows, columns, mask = self.cells(quad)
+        return self.grey[rows, columns][mask]
+
+    def alike(self, patch: Grey, quad: Quad, tolerance: float = 9.0) -> bool:
+        """Whether a place still looks as it did, up to its brightness."""
+        now = self.patch(quad)
+        if now.shape != patch.shape or not now.size:
+            return False
+        offset = float(np.median(now) - np.median(patch))
+        if abs(offset) > 40:
+            return False
+        return float(np.mean(np.abs(now - offset - patch))) < tolerance
+
+    def share_in(self, polygon: NDArray[np.int32]) -> float:
+        """Share of the cells of a polygon (full-picture pixels) that changed since the last frame."""
+        if self.changed is None:
+            return 1.0
+        mask = np.zeros(self.changed.shape, np.uint8)
+        cv2.fillPoly(mask, [np.round(polygon * self._scale).astype(np.int32)], (1,))
+        inside = mask.astype(np.bool_)
+        return float(self.changed[inside].mean()) if inside.any() else 0.0
+
+
+class Background:
+    """What the bare table looks like, learned cell by cell wherever nothing lies or moves."""
+
+    def __init__(self) -> None:
+        self._grey: Grey | None = None
+        self._known: NDArray[np.bool_] | None = None
+
+    def learn(self, gate: Gate, occupied: list[Quad]) -> None:
+        """Take in the still cells of the present frame that no card covers."""
+        if gate.grey is None or gate.changed is None:
+            return
+        if self._grey is None or self._known is None or self._grey.shape != gate.grey.shape:
+            self._grey = gate.grey.copy()
+            self._known = np.zeros(gate.grey.shape, np.bool_)
+        free = ~gate.changed
+        for quad in occupied:
+            rows, columns, mask = gate.cells(quad)
+            wide = cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.bool_)
+            free[rows, columns] &= ~wide
+        fresh = free & ~self._known
+        self._grey[fresh] = gate.grey[fresh]
+        old = free & self._known
+        self._grey[old] += (gate.grey[old] - self._grey[old]) * 0.1
+        self._known |= free
+
+    def bare(self, gate: Gate, quad: Quad, tolerance: float = 10.0) -> bool | None:
+        """Whether a place shows the bare table; None where that has never been seen."""
+        if self._grey is None or self._known is None or gate.grey is None or self._grey.shape != gate.grey.shape:
+            return None
+        rows, columns, mask = gate.cells(quad)
+        known = self._known[rows, columns] & mask
+        if not mask.any() or known.sum() < 0.7 * mask.sum():
+            return None
+        return float(np.mean(np.abs(gate.grey[rows, columns][known] - self._grey[rows, columns][known]))) < tolerance
+
+
+def _difference(a: Grey, b: Grey) -> NDArray[np.bool_]:
+    changed = np.abs(a - b) > THRESHOLD
+    return np.asarray(cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8)), np.bool_)

@@ -1,0 +1,223 @@
+"""One physical card followed over frames: its place, the votes on what it is, and when it may change its mind."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field
+
+from assistant.vision.gate import Grey
+from assistant.vision.records import BACK, Point, Quad, Sighting
+
+NEED = 2  # sure frames that agree before a card is believed
+MEMORY = 8  # votes kept since the card last moved
+RIVAL_SHARE = 0.34  # a second label with more than this share of the first one's votes is doubt
+
+
+@dataclass(frozen=True)
+class Vote:
+    """What one frame said of a card."""
+
+    label: str | None
+    sure: bool
+    confidence: float
+    reason: str
+
+
+@dataclass
+class Track:
+    """A card on the table as the belief sees it; ``order`` counts the cards in the order in which they appeared."""
+
+    order: int
+    quad: Quad
+    zone: str | None
+    votes: deque[Vote] = field(default_factory=lambda: deque(maxlen=MEMORY))
+    believed: str | None = None
+    was_back: bool = False  # believed face down at some time: a face needs a turn the hand waits for
+    conflict: bool = False  # two labels on one card
+    disturbed: bool = True  # its place changed since the last vote
+    seen: int = 0  # still frames it was seen in
+    missed: int = 0
+    covered: bool = False
+    admitted: bool = False  # its face has been told
+    patch: Grey | None = None
+    steady: bool = False  # the believed label was confirmed since the card last moved
+
+    @property
+    def centre(self) -> Point:
+        """Middle of the card, pixels."""
+        return centre(self.quad)
+
+    @property
+    def width(self) -> float:
+        """Length of the short side, pixels."""
+        return short_side(self.quad)
+
+    @property
+    def established(self) -> bool:
+        """Seen in enough frames to be mentioned at all."""
+        return self.seen >= NEED
+
+    @property
+    def sure(self) -> bool:
+        """Whether the label has won its vote and nothing speaks against it."""
+        return self.believed is not None and not self.conflict
+
+    @property
+    def guess(self) -> str | None:
+        """The believed label, or the one with most said for it."""
+        if self.believed is not None:
+            return self.believed
+        scores: dict[str, float] = {}
+        for v in self.votes:
+            if v.label is not None:
+                scores[v.label] = scores.get(v.label, 0.0) + v.confidence
+        return max(scores, key=lambda k: scores[k], default=None)
+
+    @property
+    def certainty(self) -> float:
+        """Mean confidence of the votes for the guess, 0..1."""
+        own = [v.confidence for v in self.votes if v.label == self.guess and v.label is not None]
+        return sum(own) / len(own) if own else 0.0
+
+    @property
+    def reason(self) -> str:
+        """Why the card is in doubt, as a code; empty when it is not."""
+        if self.conflict:
+            return "conflict"
+        if self.sure:
+            return ""
+        reasons = [v.reason for v in self.votes if v.reason]
+        return max(set(reasons), key=reasons.count) if reasons else "unclear"
+
+    def vote(self, sighting: Sighting) -> None:
+        """Count one frame; a label already believed falls only after the card's place has changed."""
+        if self.disturbed:
+            self.votes.clear()
+            self.conflict = False
+            self.disturbed = False
+        label, sure = sighting.card, sighting.sure
+        if label == BACK:
+            sure = sighting.confidence >= 0.5
+        reason = sighting.doubt.code if sighting.doubt is not None else ""
+        self.votes.append(Vote(label, sure and label is not None, sighting.confidence, reason))
+        self.quad = sighting.quad
+        self.seen += 1
+        self.missed = 0
+        self.covered = False
+        self._decide()
+
+    def _decide(self) -> None:
+        counts: dict[str, int] = {}
+        for v in self.votes:
+            if v.sure and v.label is not None:
+                counts[v.label] = counts.get(v.label, 0) + 1
+        ranked = sorted(counts, key=lambda k: -counts[k])
+        if not ranked:
+            return
+        top = ranked[0]
+        rival = counts[ranked[1]] if len(ranked) > 1 else 0
+        won = counts[top] >= NEED and rival <= RIVAL_SHARE * counts[top]
+        if self.believed is None:
+            if won:
+                self._believe(top)
+                self.conflict = False
+            else:
+                self.conflict = rival > RIVAL_SHARE * counts[top]
+            return
+        own = counts.get(self.believed, 0)
+        others = sum(counts.values()) - own
+        if won and top != self.believed and own == 0 and not self.steady:
+            self._believe(top)  # its place changed since it was last read as anything else: turned or replaced
+            self.conflict = False
+            return
+        recent = [v.label for v in list(self.votes)[-4:] if v.sure]
+        if others >= NEED and sum(r != self.believed for r in recent) >= NEED:
+            self.conflict = True
+        elif others == 0 or (len(recent) == 4 and all(r == self.believed for r in recent)):
+            self.conflict = False
+        if own:
+            self.steady = True
+
+    def _believe(self, label: str) -> None:
+        if label == BACK:
+            self.was_back = True
+            self.admitted = False
+        elif self.believed is not None and self.believed != label:
+            self.admitted = False
+        self.believed = label
+        self.steady = True
+
+    def disturb(self) -> None:
+        """The card's place changed: the votes so far may have been for another card or side."""
+        self.disturbed = True
+        self.steady = False
+
+    def shift(self, dx: float, dy: float) -> None:
+        """Move with the picture."""
+        a, b, c, d = self.quad
+        self.quad = ((a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), (c[0] + dx, c[1] + dy), (d[0] + dx, d[1] + dy))
+
+
+def centre(quad: Quad) -> Point:
+    """The mean of the corners."""
+    return sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4
+
+
+def short_side(quad: Quad) -> float:
+    """The shorter of the two mean side lengths, pixels."""
+    a = (math.dist(quad[0], quad[1]) + math.dist(quad[2], quad[3])) / 2
+    b = (math.dist(quad[1], quad[2]) + math.dist(quad[3], quad[0])) / 2
+    return min(a, b)
+
+
+def match(tracks: list[Track], sightings: list[tuple[Sighting, str | None]]) -> dict[int, int]:
+    """Which sighting (by index, with its zone) continues which track (by index): equal labels first, then nearness."""
+    pairs: list[tuple[float, int, int]] = []
+    for i, track in enumerate(tracks):
+        for j, (sighting, zone) in enumerate(sightings):
+            cost = _cost(track, sighting, zone)
+            if cost is not None:
+                pairs.append((cost, i, j))
+    out: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, i, j in sorted(pairs):
+        if i not in out and j not in taken:
+            out[i] = j
+            taken.add(j)
+    return out
+
+
+def _cost(track: Track, sighting: Sighting, zone: str | None) -> float | None:
+    """How unlikely it is that both are one card, in card widths; None where it cannot be."""
+    apart = math.dist(track.centre, sighting.centre) / max(track.width, 1.0)
+    label = track.guess
+    same = label is not None and label != BACK and sighting.card == label
+    if same and apart < 0.3:
+        return apart * 0.2
+    if apart < 0.42:
+        other = label is not None and sighting.card is not None and label != sighting.card
+        return apart + (1.0 if other else 0.3)
+    if same and track.believed is not None and sighting.sure and (zone == track.zone or apart < 2.0):
+        return 0.5 + apart * 0.01  # slid: its face tells where it went
+    if label == BACK and sighting.card == BACK and apart < 0.8:
+        return 2.0 + apart
+    return None
+
+
+def common_shift(tracks: list[Track], sightings: list[Sighting]) -> Point | None:
+    """How far the whole picture moved since the tracks were seen, from faces in both; None for fewer than three."""
+    moves: list[Point] = []
+    for track in tracks:
+        if track.believed in (None, BACK):
+            continue
+        hits = [s for s in sightings if s.card == track.believed and s.sure]
+        if len(hits) == 1:
+            a, b = track.centre, hits[0].centre
+            moves.append((b[0] - a[0], b[1] - a[1]))
+    if len(moves) < 3:
+        return None
+    dx = sorted(m[0] for m in moves)[len(moves) // 2]
+    dy = sorted(m[1] for m in moves)[len(moves) // 2]
+    close = sum(math.hypot(m[0] - dx, m[1] - dy) < 6.0 for m in moves)
+    return (dx, dy) if close >= max(3, 0.6 * len(moves)) else None
