@@ -79,6 +79,10 @@ class HandValue:
         """Whether only odd cards tell the two hands apart: same pair, same two pairs, same trinca (R-154)."""
         return self.category == other.category and self.made_of == other.made_of
 
+    def strength(self) -> tuple[int, ...]:
+        """For the engine alone: the ranks in the order in which they decide within the category."""
+        return self._key[1 : len(self._key) - 1] if self.ladder.natural_first else self._key[1:]
+
     def name(self, lang: str) -> str:
         """The name of the hand, "Trinca de Damas", "Three Queens"."""
         made = self.made_of

@@ -39,7 +39,7 @@ def complete_high(kept: Sequence[str], wilds: int, ladder: Ladder) -> Found:
                 ranks, key = list(ladder.straight_ranks(head)), (head,)
         elif category == "flush":
             if size == RUN and one_suit and distinct and ladder.windows:
-                ranks, suited = _flush(counts, wilds, ladder.duplicate_flush), True
+                ranks, suited = flush_ranks(counts, wilds, ladder.duplicate_flush), True
                 key = tuple(ranks)
         elif category == "high":
             ranks = sorted([*counts.elements(), *_highest(counts, wilds, ladder)], reverse=True)
@@ -59,8 +59,9 @@ def _head(counts: Counter[int], ladder: Ladder) -> int:
     return next((head for head, bits in ladder.windows if mask & ~bits == 0), -1)
 
 
-def _flush(counts: Counter[int], wilds: int, duplicates: bool) -> list[int]:
-    if duplicates:  # R-028: every wild card is another ace
+def flush_ranks(counts: Counter[int], wilds: int, duplicates: bool) -> list[int]:
+    """The ranks of the best flush of natural ranks and wild cards: the highest missing ones, or aces (R-028)."""
+    if duplicates:
         return sorted([*counts.elements(), *[ACE] * wilds], reverse=True)
     missing = [r for r in range(ACE, -1, -1) if r not in counts]
     return sorted([*counts, *missing[:wilds]], reverse=True)
