@@ -118,7 +118,8 @@ class HandValue:
         return self.name("en")
 
 
-def _check(cards: Collection[str], ladder: Ladder) -> None:
+def check_hand(cards: Collection[str], ladder: Ladder) -> None:
+    """Refuse what cannot be a hand: raises CardError for no card, a card twice, or one not in the deck of the ladder."""
     if not 1 <= len(cards) <= 13:
         raise CardError("unknown_card", " ".join(cards), f"a hand has one to thirteen cards, not {len(cards)}")
     low = ladder.deck_low
@@ -141,7 +142,7 @@ def rank_hand(cards: Collection[str], ladder: Ladder, wild_ranks: Collection[str
 
     ``wild_ranks`` are the ranks wild for this hand; jokers are always wild (R-027…R-031, R-047).
     """
-    _check(cards, ladder)
+    check_hand(cards, ladder)
     if JOKER in cards or wild_ranks:
         wilds = [c for c in cards if c == JOKER or c[0] in wild_ranks]
         if wilds:
@@ -154,7 +155,7 @@ def rank_hand(cards: Collection[str], ladder: Ladder, wild_ranks: Collection[str
 
 def lowest_hand(cards: Collection[str], ladder: Ladder, wild_ranks: Collection[str] = ()) -> HandValue:
     """The lowest five of up to thirteen cards (R-050…R-052); wild cards stand for what makes it lowest."""
-    _check(cards, ladder)
+    check_hand(cards, ladder)
     wilds = [c for c in cards if c == JOKER or c[0] in wild_ranks]
     if not wilds:
         category, key, five = _lowest_natural(cards, ladder)
