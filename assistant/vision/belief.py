@@ -106,6 +106,7 @@ class Belief:
         self._version = 0
         self._last: TableView | None = None
         self._knocked = False
+        self._moving = 0  # cards seen in motion in the last frame that was read
         self._size = (1, 1)
 
     def forget(self) -> None:
@@ -120,11 +121,7 @@ class Belief:
     @property
     def settled(self) -> bool:
         """Whether another frame of the same still table would change nothing."""
-        return all(
-            t.missed == 0 and not t.disturbed and (t.conflict or t.believed is not None or t.seen >= 5)
-            for t in self.tracks
-            if not t.covered
-        ) and all(t.seen >= 3 or t.covered for t in self.tracks)
+        return not self._moving and all(_decided(t) for t in self.tracks)
 
     # --- taking in a frame ------------------------------------------------------------------------------------------
 
@@ -133,6 +130,7 @@ class Belief:
         self._size = size
         placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
         still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
+        self._moving = len(placed) - len(still)
         self._follow_knock([s for s, _ in placed])
         for track in self.tracks:
             if gate.moved(track.quad):
@@ -157,8 +155,9 @@ class Belief:
         self.tracks = [t for t in self.tracks if not self._gone(t)]
         self._background.learn(gate, [s.quad for s in sightings] + [t.quad for t in self.tracks])
 
-    def touch(self, gate: Gate) -> None:
+    def touch(self, gate: Gate, size: tuple[int, int]) -> None:
         """A frame that was not read, because nothing moved or everything did: only motion is noted."""
+        self._size = size
         for track in self.tracks:
             if gate.moved(track.quad):
                 track.disturb()
@@ -177,9 +176,11 @@ class Belief:
 
     def _miss(self, track: Track, gate: Gate, others: list[Quad]) -> None:
         """A card was not seen: still there and overlooked, under another card, taken away, or under something else."""
+        track.idle += 1
         if gate.moved(track.quad):
             return
         if track.patch is not None and gate.alike(track.patch, track.quad):
+            track.missed = 0 if track.established else track.missed + 1
             return
         if any(_overlap(track.quad, quad) > 0.12 for quad in others):
             track.covered = True
@@ -309,7 +310,22 @@ class Belief:
 
     def open_quads(self) -> list[Quad]:
         """Places (pixels) that a picture may show sharply: faces that were told, and backs."""
-        return [t.quad for t in self.tracks if t.established and (t.believed == BACK or t.admitted) and not t.covered]
+        return [t.quad for t in self.tracks if t.established and not t.covered and not self._secret(t)]
+
+    def hidden_quads(self) -> list[Quad]:
+        """Places (pixels) that no picture may show: faces nobody has been told of, and whatever is not yet believed."""
+        return [t.quad for t in self.tracks if self._secret(t)]
+
+    def _secret(self, track: Track) -> bool:
+        return not track.established or track.disturbed or not (track.believed == BACK or track.admitted)
+
+
+def _decided(track: Track) -> bool:
+    if track.idle >= 4 or track.covered:
+        return True
+    if track.disturbed or track.missed:
+        return False
+    return track.seen >= (3 if track.sure else 5)
 
 
 def _code(label: str | None) -> str | None:

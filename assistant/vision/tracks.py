@@ -37,7 +37,8 @@ class Track:
     conflict: bool = False  # two labels on one card
     disturbed: bool = True  # its place changed since the last vote
     seen: int = 0  # still frames it was seen in
-    missed: int = 0
+    missed: int = 0  # still frames that showed the bare table, or something else, in its place
+    idle: int = 0  # frames read since it was last seen
     covered: bool = False
     admitted: bool = False  # its face has been told
     patch: Grey | None = None
@@ -103,7 +104,7 @@ class Track:
         self.votes.append(Vote(label, sure and label is not None, sighting.confidence, reason))
         self.quad = sighting.quad
         self.seen += 1
-        self.missed = 0
+        self.missed = self.idle = 0
         self.covered = False
         self._decide()
 

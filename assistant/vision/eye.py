@@ -1,0 +1,103 @@
+"""From a frame to a view: mask, motion gate, recognition, belief; and the picture that people may see."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from assistant.vision.belief import Belief, Expectation, TableView
+from assistant.vision.gate import Gate
+from assistant.vision.layout import Layout
+from assistant.vision.recogniser import Recogniser
+from assistant.vision.records import Image
+from assistant.vision.sources.base import Frame
+
+QUIET_SHARE = 0.0006  # share of the picture that must change before it is looked at again
+WILD_SHARE = 0.5  # when more than this moves, there is nothing to read
+MOSAIC = 3  # blocks in a card's height: too coarse for an index or a pip
+PICTURE_WIDTH = 1280
+
+
+@dataclass
+class EyeCounts:
+    """What the eye did: frames taken in, frames recognised, milliseconds of the last recognition."""
+
+    frames: int = 0
+    looked: int = 0
+    ms: float = 0.0
+
+
+class Eye:
+    """One camera's pipeline; not to be shared between threads. No picture leaves it but through ``picture``."""
+
+    def __init__(self, layout: Layout, recogniser: Recogniser, deck: Collection[str] | None = None) -> None:
+        self.belief = Belief(layout, deck)
+        self.counts = EyeCounts()
+        self._recogniser = recogniser
+        self._gate = Gate()
+        self._masked: Image | None = None
+        self._frame = 0
+        self._at = 0.0
+        self._world: int | None = None
+
+    def feed(self, frame: Frame) -> TableView:
+        """Take in a frame; the deck and closed hands are black before anything looks at it (case 91)."""
+        image = self.belief.layout.blacken(frame.image)
+        self._masked = image
+        self._frame, self._at, self._world = frame.number, frame.at, frame.world
+        self._gate.feed(image)
+        self.counts.frames += 1
+        size = (image.shape[1], image.shape[0])
+        changed = self._gate.share_since_mark > QUIET_SHARE
+        if (changed or not self.belief.settled) and self._gate.share < WILD_SHARE:
+            began = time.perf_counter()
+            sightings = self._recogniser.look(image, frame=frame.number, at=frame.wall)
+            self.belief.observe(self._gate, sightings, size)
+            self._gate.mark()
+            self.counts.looked += 1
+            self.counts.ms = (time.perf_counter() - began) * 1000
+        else:
+            self.belief.touch(self._gate, size)
+        return self.view()
+
+    def view(self, *, stale: bool = False) -> TableView:
+        """The view as of the last frame."""
+        return self.belief.view(self._gate, self._frame, self._at, self._world, stale)
+
+    def expect(self, zones: Mapping[str, Expectation] | None) -> None:
+        """Which faces may leave this room."""
+        self.belief.expect(zones)
+
+    def picture(self) -> bytes | None:
+        """The last frame as a JPEG that anybody may see; None before the first.
+
+        Deck and closed hands are black; the rest is a mosaic too coarse to read a card in, save the places of cards
+        that the hand knows to be open.
+        """
+        if self._masked is None:
+            return None
+        image, quads = self._masked, self.belief.open_quads()
+        h, w = image.shape[:2]
+        tall = float(np.median([_long_side(q) for q in quads])) if quads else h / 9
+        block = max(8.0, tall / MOSAIC)
+        small = cv2.resize(image, (max(1, round(w / block)), max(1, round(h / block))), interpolation=cv2.INTER_AREA)
+        out = cv2.resize(small, (w, h), interpolation=cv2.INTER_NEAREST)
+        mask = np.zeros((h, w), np.uint8)
+        for quad in quads:
+            cv2.fillConvexPoly(mask, np.round(np.array(quad)).astype(np.int32), (255,))
+        for quad in self.belief.hidden_quads():
+            cv2.fillConvexPoly(mask, np.round(np.array(quad)).astype(np.int32), (0,))
+        out[mask > 0] = image[mask > 0]
+        if w > PICTURE_WIDTH:
+            out = cv2.resize(out, (PICTURE_WIDTH, round(h * PICTURE_WIDTH / w)), interpolation=cv2.INTER_AREA)
+        ok, jpeg = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, 80])
+        return jpeg.tobytes() if ok else None
+
+
+def _long_side(quad: tuple[tuple[float, float], ...]) -> float:
+    p = np.array(quad)
+    return float(np.linalg.norm(p - np.roll(p, -1, 0), axis=1).max())
