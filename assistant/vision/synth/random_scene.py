@@ -167,7 +167,7 @@ def _camera(rng: Rng, size: float) -> Camera:
         motion_angle=float(u(0, 180)),
         noise=float(rng.choice([u(0.5, 3), u(3, 9), u(9, 20)], p=[0.5, 0.38, 0.12])),
         jpeg=int(rng.integers(28, 92)) if rng.random() < 0.6 else 0,
-        gamma=float(u(0.75, 1.3)),
+        gamma=float(u(0.6, 1.2)),
         saturation=float(u(0.6, 1.35)),
         contrast=float(u(0.8, 1.2)),
         soften=float(u(0.55, 1.0)) if rng.random() < 0.35 else 1.0,
@@ -185,7 +185,7 @@ def _light(rng: Rng, width: int, height: int, size: float) -> Light:
     elif mood < 0.88:
         lamp, level = (1.05, u(0.9, 1.0), u(0.75, 0.95)), u(0.6, 1.05)
     else:
-        lamp, level = (u(0.4, 1.0), u(0.7, 1.0), 1.0), u(0.18, 0.5)
+        lamp, level = (u(0.5, 1.0), u(0.75, 1.0), 1.0), u(0.28, 0.6)
     spot = None
     if rng.random() < 0.25:
         spot = (float(u(0, width)), float(u(0, height)), float(u(0.35, 0.8)) * max(width, height), float(u(0.35, 0.8)))
