@@ -119,7 +119,7 @@ class HandValue:
 
 
 def check_hand(cards: Collection[str], ladder: Ladder) -> None:
-    """Refuse what cannot be a hand: raises CardError for no card, a card twice, or one not in the deck of the ladder."""
+    """Refuse what is no hand: raises CardError for no card, a card twice, or one not in the deck of the ladder."""
     if not 1 <= len(cards) <= 13:
         raise CardError("unknown_card", " ".join(cards), f"a hand has one to thirteen cards, not {len(cards)}")
     low = ladder.deck_low
