@@ -1,0 +1,168 @@
+"""The sentences of the hand, Portuguese and English: refusals, prompts, reasons and notices, keyed by their codes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assistant.engine.choices import Choice, ChoiceOption
+from assistant.engine.hand_core import Notice
+from assistant.engine.names import card_name, tongue
+from assistant.engine.phrases import ALLOWED_TABLES, TABLES, Table, phrase
+from assistant.engine.refusal import Param
+
+REFUSALS: Table = {
+    "unwanted_card_dealt": ("Nenhuma carta é esperada agora.", "No card is expected now."),
+    "unwanted_card_turned": ("Nenhuma carta deve ser virada agora.", "No card is to be turned now."),
+    "unwanted_acted": ("Ninguém aposta agora.", "Nobody bets now."),
+    "unwanted_chosen": ("Esta pergunta não está feita agora.", "That question is not being asked now."),
+    "unwanted_hand_shown": ("Ainda não é hora de mostrar.", "It is not time to show yet."),
+    "unwanted_pot_awarded": ("O montão ainda está em jogo.", "The pot is still being played for."),
+    "card_not_expected": ("O lugar {seat} não espera carta agora.", "Seat {seat} awaits no card now."),
+    "card_wrong_facing": (
+        "A carta do lugar {seat} vem virada para o outro lado.",
+        "The card of seat {seat} comes the other way up.",
+    ),
+    "no_closed_card_there": (
+        "O lugar {seat} não tem carta fechada na posição {place}.",
+        "Seat {seat} has no closed card at place {place}.",
+    ),
+    "answer_not_wanted": ("Esta resposta não cabe aqui.", "That answer has no place here."),
+    "answer_yes_or_no": ("Responda sim ou não.", "Answer yes or no."),
+    "no_such_card": ("“{card}” não é uma carta.", "“{card}” is no card."),
+    "closed_card_with_face": ("Carta fechada não se lê.", "A closed card is not read."),
+    "open_card_without_face": ("Falta dizer que carta é.", "Say which card it is."),
+    "not_showing": ("O lugar {seat} não mostra agora.", "Seat {seat} does not show now."),
+    "lay_aside_first": ("Primeiro separe as cartas que não contam.", "First lay aside the cards that do not count."),
+    "all_show": ("Nesta mesa todos mostram.", "At this table everybody shows."),
+    "must_show": (
+        "Para disputar o montão é preciso mostrar.",
+        "A contested pot is only won by a hand that is shown.",
+    ),
+    "pick_so_many": ("Escolha {cards} cartas.", "Choose {cards} cards."),
+    "verdict_withheld": ("Ainda não há resultado.", "There is no verdict yet."),
+    "payout_differs": ("O montão se paga assim: {wanted}.", "The pot pays: {wanted}."),
+    "not_of_this_hand": ("Isto não é um fato desta mão.", "That is no fact of this hand."),
+    "hand_over": ("A mão acabou.", "The hand is over."),
+    "hand_in_progress": ("Há uma mão em andamento.", "A hand is in progress."),
+    "no_hand": ("Não há mão em andamento.", "No hand is in progress."),
+    "option_wrong": ("A regra da casa “{option}” está errada: {message}.", "House option “{option}”: {message}."),
+    "wrong_number_of_players": (
+        "Este jogo não serve para {players} jogadores (no máximo {most}).",
+        "This game is not for {players} players (at most {most}).",
+    ),
+    "seats_wrong": ("Os lugares da mão não estão certos.", "The seats of the hand are not right."),
+    "no_chips_no_cards": ("Quem não tem fichas não recebe cartas.", "Who has no chips gets no cards."),
+    "amount_wrong": ("O valor do pingo não serve.", "The ante is not right."),
+    "deck_lacks_ranks": ("Este jogo precisa de {ranks} no baralho.", "This game needs {ranks} in the deck."),
+    "deck_too_small": ("O baralho é pequeno: faltam cartas ({cards}).", "The deck is too small for {cards} cards."),
+    "no_such_game": ("Não conheço o jogo “{game}”.", "There is no game called “{game}”."),
+    "no_such_variation": ("Não conheço a variação “{variation}”.", "There is no variation called “{variation}”."),
+}
+
+ALLOWED: Table = {
+    "turn": ("virar a carta do lugar", "turn the card of seat"),
+    "up": ("carta aberta no lugar", "open card at seat"),
+    "down": ("carta fechada no lugar", "closed card at seat"),
+    "act": ("a palavra do lugar", "the word of seat"),
+    "number": ("o número do lugar", "the number of seat"),
+    "yes_no": ("o sim ou não do lugar", "the yes or no of seat"),
+    "pick_game": ("o jogo, do lugar", "the game, from seat"),
+    "ready": ("o pronto do lugar", "the ready of seat"),
+    "start": ("começar outra mão", "start another hand"),
+    "rebuy": ("comprar um cacife", "buy a cacife"),
+    "option": ("acertar a regra", "set the option"),
+    "players": ("jogadores", "players"),
+    "deck": ("baralho desde", "deck from"),
+    "game": ("jogo", "game"),
+    "variation": ("variação", "variation"),
+    "without": ("sem a variação", "without the variation"),
+}
+
+PROMPTS: Table = {
+    "act": ("Faltam {to_call} para você. O que diz?", "{to_call} to you. What do you say?"),
+    "act_open": ("É a sua vez. O que diz?", "It is your turn. What do you say?"),
+    "closed_next": (
+        "Quer a próxima carta fechada? Então vire a sua carta fechada.",
+        "Do you want the next card closed? Then turn your closed card.",
+    ),
+    "pay_three": ("Você recebeu um Três: paga {amount} ou sai?", "You got a Three: pay {amount} or leave?"),
+    "pay_pair": ("Você fez par: paga {amount} ou sai?", "You made a pair: pay {amount} or leave?"),
+    "show_or_muck": ("Mostra as cartas?", "Do you show your cards?"),
+    "lay_aside": ("Separe {cards} cartas que não contam.", "Lay aside {cards} cards that do not count."),
+}
+
+REASONS: Table = {
+    "": ("", ""),
+    "why_first": ("Você foi chamado a falar primeiro.", "You were called to speak first."),
+    "why_owes": ("Apostaram: para continuar faltam {to_call}.", "There is a bet: {to_call} to stay in."),
+    "why_next": ("Os anteriores falaram: agora é você.", "Those before you have spoken: now you."),
+    "why_three": (
+        "Beisebol: um Três aberto custa dois pingos ou a mão.",
+        "Baseball: an open Three costs two antes or the hand.",
+    ),
+    "why_pair": (
+        "Assassino: quem recebe par aberto põe o valor do montão ou sai.",
+        "Assassino: whoever is dealt an open pair matches the pot or leaves.",
+    ),
+    "why_show": ("Quem perdeu pode jogar fora sem mostrar.", "A loser may throw the hand away unseen."),
+    "why_lay_aside": ("Contam cinco cartas.", "Five cards count."),
+}
+
+NOTICES: Table = {
+    "leavers_shuffled_in": (
+        "Faltam cartas: baralhe no monte as {cards} cartas de quem saiu.",
+        "Not enough cards: shuffle in the {cards} cards of those who left.",
+    ),
+    "shared_card": ("Uma carta aberta no centro serve a todos.", "One open card in the centre serves everybody."),
+}
+
+OPTION_LABELS: Table = {
+    "mesa": ("Mesa", "Check"),
+    "passo": ("Passo", "Pass"),
+    "cubro": ("Cubro {amount}", "Call {amount}"),
+    "completo": ("Completo {amount}", "Complete {amount}"),
+    "aposto": ("Aposto", "Bet"),
+    "repico": ("Repico", "Raise"),
+    "saio": ("Saio", "Fold"),
+    "yes": ("Sim", "Yes"),
+    "no": ("Não", "No"),
+    "ready": ("Pronto", "Ready"),
+    "place": ("Carta {place}", "Card {place}"),
+    "pay": ("Pago {amount}", "Pay {amount}"),
+    "leave": ("Saio", "Fold"),
+}
+
+TABLES.extend((REFUSALS, PROMPTS, REASONS, NOTICES))
+ALLOWED_TABLES.append(ALLOWED)
+
+
+def _say(table: Table, code: str, lang: str, params: Mapping[str, Param]) -> str:
+    return table[code][tongue(lang) == "en"].format(**params)
+
+
+def prompt(choice: Choice, lang: str) -> str:
+    """The question of a choice."""
+    return phrase(choice.code, lang, **choice.params)
+
+
+def why(choice: Choice, lang: str) -> str:
+    """Why the question is asked, in one sentence ("" when it speaks for itself)."""
+    return phrase(choice.why, lang, **choice.why_params)
+
+
+def notice_sentence(notice: Notice, lang: str) -> str:
+    """A notice in words."""
+    return phrase(notice.code, lang, **notice.params)
+
+
+def option_label(choice: Choice, option: ChoiceOption, lang: str) -> str:
+    """The words on one option: "Cubro 4", "Sim", "Ás de Espadas"."""
+    if choice.kind == "pick_cards":
+        if option.card is not None:
+            return card_name(option.card, lang)
+        return _say(OPTION_LABELS, "place", lang, {"place": int(option.value) + 1})
+    if choice.kind == "yes_no" and choice.code in ("pay_three", "pay_pair"):
+        return _say(OPTION_LABELS, "pay" if option.value == "yes" else "leave", lang, {"amount": option.amount or 0})
+    if option.value not in OPTION_LABELS:
+        return option.value
+    return _say(OPTION_LABELS, option.value, lang, {"amount": option.amount or 0})
