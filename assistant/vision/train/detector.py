@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import pickle
 import queue
 import threading
 import time
@@ -139,13 +140,19 @@ def save_checkpoint(path: Path, model: Any, average: Average, optimiser: torch.o
 
 
 def load_weights(path: Path, device: torch.device) -> dict[str, Any]:
-    """A checkpoint's content: a full one of `save_checkpoint` or a stripped one (key `weights` only)."""
-    held: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
-    return held
+    """A checkpoint's content: all of one by `save_checkpoint`, or only `model` of a stripped one in Ultralytics' own form."""
+    try:
+        held: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        return held
+    except pickle.UnpicklingError:
+        from ultralytics import YOLO
+
+        stripped: Any = YOLO(str(path), task="obb").model
+        return {"model": stripped.float().state_dict()}
 
 
 def train(folder: Path, out: Path, recipe: Recipe, resume: Path | None = None, *, quiet: bool = False) -> Path:
-    """Train on the chunks in `folder` until the minutes are over and return the last checkpoint, `out`/last.pt.
+    """Train on the chunks in `folder` until the minutes are over and return the last checkpoint, `out`/last.ckpt.
 
     A full checkpoint goes on where it stopped; a stripped one gives its weights to a fresh schedule. Raises ValueError
     where the folder holds no scenes.
@@ -159,7 +166,7 @@ def train(folder: Path, out: Path, recipe: Recipe, resume: Path | None = None, *
     model = build_model().to(device).to(memory_format=torch.channels_last)
     held = load_weights(resume, device) if resume else None
     if held:
-        model.load_state_dict({k: v.float() if v.is_floating_point() else v for k, v in held.get("model", held.get("weights")).items()})
+        model.load_state_dict(held["model"])
     average = Average(model, held.get("updates", 0) if held else 0)
     optimiser = _optimiser(model, recipe)
     steps, spent, seen = 0, 0.0, 0
@@ -174,7 +181,7 @@ def train(folder: Path, out: Path, recipe: Recipe, resume: Path | None = None, *
     began, shown, saved = time.monotonic(), 0.0, time.monotonic()
     sums: dict[str, float] = {}
     count = 0
-    last = out / "last.pt"
+    last = out / "last.ckpt"
 
     def state() -> dict[str, Any]:
         return {"steps": steps, "spent": spent, "seen": seen, "scenes": len(shelf.examples), "recipe": asdict(recipe)}
