@@ -7,14 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from assistant.engine.betting_config import BettingConfig, BettingError
 from assistant.engine.betting_end import settle
 from assistant.engine.betting_legal import LegalActions
 from assistant.engine.betting_limits import smallest_raise
 from assistant.engine.betting_result import BettingResult, clockwise
-from assistant.engine.betting_speech import chips_for, legal_actions, refuse_turn, refuse_word
+from assistant.engine.betting_speech import chips_for, legal_actions, refuse_turn
 from assistant.engine.betting_state import RoundState
 from assistant.engine.refusal import Refusal
 
@@ -23,7 +23,7 @@ __all__ = ["BettingConfig", "BettingError", "BettingResult", "BettingRound", "Le
 Seat = str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BettingRound(RoundState):
     """A betting round at one moment; every method returns a new one (R-090 to R-130)."""
 
@@ -51,7 +51,8 @@ class BettingRound(RoundState):
         contrib = {s: config.posted.get(s, 0) for s in ring}
         level = max([config.level or 0, *contrib.values()])
         order = clockwise(ring, first)
-        waits = {s for s in ring if s not in out and not (config.bring_in and contrib[s])}  # R-111: he has opened
+        opening = max(contrib.values()) if config.bring_in else 0
+        waits = {s for s in ring if s not in out and not (opening and contrib[s] == opening)}  # R-111: he has opened
         state = cls(
             config=config,
             seats=ring,
@@ -76,11 +77,7 @@ class BettingRound(RoundState):
         refusal = refuse_turn(self, seat, verb)
         if refusal is not None:
             return refusal
-        legal = legal_actions(self, seat)
-        refusal = refuse_word(self, legal, verb)
-        if refusal is not None:
-            return refusal
-        n = chips_for(self, legal, verb, amount)
+        n = chips_for(self, seat, verb, amount)
         if isinstance(n, Refusal):
             return n
         return settle(self._said(seat, verb, n))
@@ -91,13 +88,10 @@ class BettingRound(RoundState):
         if refusal is not None:
             return refusal
         pending = tuple(s for s in self.pending if s != seat)
-        return settle(
-            replace(self, silent=self.silent | {seat}, pending=pending, last_speaker=seat, last_verb=None)
-        )
+        return settle(self.but(silent=self.silent | {seat}, pending=pending, last_speaker=seat, last_verb=None))
 
     def _said(self, seat: Seat, verb: str, n: int) -> BettingRound:
-        said = replace(
-            self,
+        said = self.but(
             pending=tuple(s for s in self.pending if s != seat),
             first_speaker=self.first_speaker or seat,
             last_speaker=seat,
@@ -105,16 +99,15 @@ class BettingRound(RoundState):
             must_open=None if self.must_open == seat else self.must_open,
         )
         if verb == "saio" or (verb == "passo" and self.config.passo == "drop"):
-            return replace(said, folded=self.folded | {seat})
+            return said.but(folded=self.folded | {seat})
         if verb in ("mesa", "passo"):
-            return replace(said, passed=self.passed | {seat})
+            return said.but(passed=self.passed | {seat})
         if verb == "cubro":
             return said._paid(seat, n)
         return said._wagered(seat, verb, n, before=self)
 
     def _paid(self, seat: Seat, chips: int) -> BettingRound:
-        return replace(
-            self,
+        return self.but(
             stacks={**self.stacks, seat: self.stacks[seat] - chips},
             contrib={**self.contrib, seat: self.contrib[seat] + chips},
         )
@@ -131,8 +124,7 @@ class BettingRound(RoundState):
         else:
             full = True
         opening = verb in ("aposto", "completo")
-        state = replace(
-            self._paid(seat, chips),
+        state = self._paid(seat, chips).but(
             level=level,
             opened=self.opened or (opening and full),
             raises=self.raises + (full and verb == "repico"),
@@ -152,7 +144,7 @@ class BettingRound(RoundState):
             barred = frozenset()
         else:
             barred = barred | {s for s in others if s not in before.pending}  # R-115
-        return replace(state, pending=others, barred=barred)
+        return state.but(pending=others, barred=barred)
 
 
 def _fits(

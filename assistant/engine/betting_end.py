@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeVar
 
 from assistant.engine.betting_result import BettingResult, after, clockwise, first_of, unmatched
@@ -25,8 +24,8 @@ def settle(state: S) -> S:
     if unasked or not able:
         pending = ()  # one alone who owes nothing is not asked
     if pending:
-        return state if pending == state.pending else replace(state, pending=pending)
-    state = replace(state, pending=())
+        return state if pending == state.pending else state.but(pending=pending)
+    state = state.but(pending=())
     if state.last_speaker is None:
         return _close(state, "no_action")
     if state.nobody_bet:
@@ -35,7 +34,7 @@ def settle(state: S) -> S:
         forced = _who_must_open(state)
         if forced is not None:
             order = clockwise(state.seats, forced)
-            return replace(state, pending=tuple(s for s in order if s in able), must_open=forced)
+            return state.but(pending=tuple(s for s in order if s in able), must_open=forced)
         return _close(state, "all_mesa")
     if state.config.closes_after_one_lap and any(state.owes(s) for s in able):
         return _close(state, "one_lap")
@@ -61,7 +60,7 @@ def _close(state: S, reason: str) -> S:
         result = BettingResult(
             reason, refund, winner=in_hand[0], must_show=False, wins=state.pot - sum(refund.values())
         )
-        return replace(state, pending=(), result=result)
+        return state.but(pending=(), result=result)
     outcome = _outcome(state, reason)
     carries = outcome in ("redeal_carry", "carry")
     able = state.able
@@ -76,7 +75,7 @@ def _close(state: S, reason: str) -> S:
         last_word=PAGO_PRA_VER if outcome == "showdown" and state.last_verb == "cubro" else None,
         owed={s: state.owes(s) for s in able if state.owes(s)} if reason == "one_lap" else {},
     )
-    return replace(state, pending=(), result=result)
+    return state.but(pending=(), result=result)
 
 
 def _outcome(state: RoundState, reason: str) -> str:

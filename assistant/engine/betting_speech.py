@@ -22,11 +22,14 @@ Why = tuple[str, str]  # code of the phrase, rule
 
 def legal_actions(state: RoundState, seat: Seat) -> LegalActions:
     """Everything ``seat`` may say now; no verbs out of turn (R-098)."""
+    if state.next != seat:
+        return LegalActions(seat, to_call=state.owes(seat), stack=state.stacks[seat])
+    return _with_amounts(state, seat, tuple(verb for verb in VERBS if why_not(state, seat, verb) is None))
+
+
+def _with_amounts(state: RoundState, seat: Seat, verbs: tuple[str, ...]) -> LegalActions:
     owes = state.owes(seat)
     stack = state.stacks[seat]
-    if state.next != seat:
-        return LegalActions(seat, to_call=owes, stack=stack)
-    verbs = tuple(verb for verb in VERBS if why_not(state, seat, verb) is None)
     cubro = min(owes, stack) if "cubro" in verbs else None
     completo = completion(state, seat) if "completo" in verbs else None
     bets: tuple[int, ...] = ()
@@ -162,8 +165,20 @@ def _no_leaving(state: RoundState, seat: Seat) -> Why | None:
     return ("obliged_to_stay", "R-128") if seat in state.config.obliged else None
 
 
-def chips_for(state: RoundState, legal: LegalActions, verb: str, amount: int | None) -> int | Refusal:
-    """The chips ``verb`` puts in (for repico: the raise itself), or why that amount may not be named."""
+def chips_for(state: RoundState, seat: Seat, verb: str, amount: int | None) -> int | Refusal:
+    """The chips a word puts in (for repico: the raise itself), or why it may not be said or not with that amount.
+
+    Only the amounts of that word are worked out; the whole menu is made when there is something to refuse.
+    """
+    if why_not(state, seat, verb) is None:
+        n = _amount(state, _with_amounts(state, seat, (verb,)), verb, amount)
+        if isinstance(n, int):
+            return n
+    legal = legal_actions(state, seat)
+    return _refuse_word(state, legal, verb) or _amount(state, legal, verb, amount)
+
+
+def _amount(state: RoundState, legal: LegalActions, verb: str, amount: int | None) -> int | Refusal:
     if verb in ("mesa", "passo", "saio"):
         return 0 if amount is None else _no(legal, "amount_not_wanted", "R-094", verb=verb)
     if verb in ("cubro", "completo"):
@@ -214,8 +229,7 @@ def refuse_turn(state: RoundState, seat: Seat, verb: str) -> Refusal | None:
     return None
 
 
-def refuse_word(state: RoundState, legal: LegalActions, verb: str) -> Refusal | None:
-    """The refusal of a word the seat may not say now, naming what it may."""
+def _refuse_word(state: RoundState, legal: LegalActions, verb: str) -> Refusal | None:
     why = why_not(state, legal.seat, verb)
     if why is None:
         return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from assistant.engine.cards import RANK_OF
 from assistant.engine.ladder import Ladder
+from assistant.engine.ranking import rank_hand
 
 PAIRS = ("pair_J", "pair_Q", "pair_K", "pair_A")
 CEILINGS = ("two_pairs", "none")
@@ -51,3 +52,16 @@ def may_open(requirement: str, category: str, rank: str, ladder: Sequence[str]) 
             return RANK_OF[rank] >= RANK_OF[requirement[-1]]
         return ladder.index(category) > ladder.index("pair")
     return ladder.index(category) >= ladder.index(requirement)
+
+
+def cards_open(
+    requirement: str, cards: Collection[str], ladder: Ladder, wild_ranks: Collection[str] = ()
+) -> bool:
+    """Whether these cards open: the claim of the opener, checked when they are seen (R-123).
+
+    ``cards`` may be fewer than five (openers set aside); ``ladder`` is the one in force. Raises CardError for cards
+    that cannot be.
+    """
+    judge = opening_ladder(ladder)
+    value = rank_hand(cards, judge, wild_ranks)
+    return may_open(requirement, value.category, value.made_of[0], tuple(reversed(judge.categories)))

@@ -6,9 +6,8 @@ from typing import Any
 
 from assistant.engine.cards import CardError
 from assistant.engine.ladder import ladder_for
-from assistant.engine.opener import may_open, opening_ladder, required
+from assistant.engine.opener import cards_open, opening_ladder, required
 from assistant.engine.options import OptionError, Options
-from assistant.engine.ranking import rank_hand
 from assistant.vector_rooms.compare import differences
 
 
@@ -16,11 +15,10 @@ def opener(vector: dict[str, Any]) -> list[str]:
     """Name what opens after so many passed hands and whether this hand does."""
     try:
         options = Options.from_mapping({"opener": "progressive", **vector.get("options", {})})
-        ladder = opening_ladder(ladder_for(vector["deck_low"], options))
-        worst_first = tuple(reversed(ladder.categories))
+        ladder = ladder_for(vector["deck_low"], options)
+        worst_first = tuple(reversed(opening_ladder(ladder).categories))
         wanted = required(vector["all_passed_before"], worst_first, options.opener_ceiling)
-        value = rank_hand(vector["hand"], ladder)
+        opens = cards_open(wanted, vector["hand"], ladder)
     except (OptionError, CardError) as e:
         return [str(e)]
-    opens = may_open(wanted, value.category, value.made_of[0], worst_first)
     return differences(vector["expect"], {"required": wanted, "may_open": opens})
