@@ -52,7 +52,7 @@ def run_rank(
     """
     try:
         if not hands:
-            raise CardError("unknown_card", "", "no hand to rank")
+            raise CardError("no_hand")
         house = options_from(ladder, options)
         order = (low_ladder_for if low else ladder_for)(deck, house)
         wild_ranks = [parse_rank(r) for r in wild]
@@ -61,7 +61,10 @@ def run_rank(
             str(i): find(parse_cards(text, deck_low=order.deck_low), order, wild_ranks)
             for i, text in enumerate(hands, start=1)
         }
-    except (CardError, OptionError) as e:
+    except CardError as e:
+        say(e.sentence(lang))
+        return 2
+    except OptionError as e:
         say(str(e))
         return 2
     tiers = order_hands(values, low=low)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from assistant.engine.names import card_name, join_words
+from assistant.engine.names import card_name, join_words, tongue
 
 RANKS = "23456789TJQKA"  # lowest to highest (R-001)
 SUITS = "cdhs"  # paus, ouros, copas, espadas: an order of no worth except in R-148
@@ -19,13 +19,44 @@ SUIT: dict[str, int] = {card: SUITS.index(card[1]) for card in FULL_DECK}
 _SYMBOLS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s"}
 
 
-class CardError(ValueError):
-    """A card that is no card, stands twice or is not in the deck in play; ``code`` names which."""
+_ERRORS = {
+    "pt": {
+        "unknown_card": "{text!r} não é carta: escreva um valor de {ranks} e um naipe de {suits}, como As ou Td; Jk é o "
+        "curinga",
+        "unknown_rank": "{text!r} não é valor de carta: um de {ranks}",
+        "duplicate_card": "{card}: a mesma carta duas vezes",
+        "not_in_deck": "{card}: carta fora do baralho",
+        "joker_not_in_deck": "mais curingas do que o baralho tem",
+        "hand_size": "uma mão tem de uma a treze cartas, não {text}",
+        "thirteen": "treze cartas se dispõem em três, cinco e cinco",
+        "no_hand": "nenhuma mão para comparar",
+    },
+    "en": {
+        "unknown_card": "{text!r} is no card: write a rank of {ranks} and a suit of {suits}, such as As or Td; Jk is a "
+        "joker",
+        "unknown_rank": "{text!r} is no rank: one of {ranks}",
+        "duplicate_card": "{card}: the same card twice",
+        "not_in_deck": "{card}: not in this deck",
+        "joker_not_in_deck": "more jokers than the deck holds",
+        "hand_size": "a hand has one to thirteen cards, not {text}",
+        "thirteen": "thirteen cards are laid as three, five and five",
+        "no_hand": "no hand to compare",
+    },
+}
 
-    def __init__(self, code: str, text: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code  # unknown_card | unknown_rank | duplicate_card | not_in_deck | joker_not_in_deck
-        self.text = text
+
+class CardError(ValueError):
+    """A card that is no card, stands twice or is not in the deck in play, or cards that are no hand."""
+
+    def __init__(self, code: str, text: str = "") -> None:
+        self.code = code  # a key of the sentences above
+        self.text = text  # the card or what was written for it
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, lang: str) -> str:
+        """What is wrong, in words."""
+        card = card_name(self.text, lang) if self.text in RANK or self.text == JOKER else self.text
+        return _ERRORS[tongue(lang)][self.code].format(text=self.text, card=card, ranks=RANKS, suits=SUITS)
 
 
 def parse_card(text: str) -> str:
@@ -38,11 +69,7 @@ def parse_card(text: str) -> str:
     suit = _SYMBOLS.get(tail, tail.lower())
     code = rank + suit
     if code not in RANK:
-        raise CardError(
-            "unknown_card",
-            text,
-            f"{text!r} is no card: write a rank of {RANKS} and a suit of {SUITS}, such as As or Td, or Jk for a joker",
-        )
+        raise CardError("unknown_card", text)
     return code
 
 
@@ -51,7 +78,7 @@ def parse_rank(text: str) -> str:
     rank = text.strip().upper()
     rank = "T" if rank == "10" else rank
     if rank not in RANK_OF:
-        raise CardError("unknown_rank", text, f"{text!r} is no rank: one of {RANKS}")
+        raise CardError("unknown_rank", text)
     return rank
 
 
@@ -61,8 +88,7 @@ def parse_cards(text: str | Iterable[str], *, deck_low: str = "2", jokers: int =
     cards = tuple(parse_card(part) for part in parts)
     problems = check_cards({"": cards}, deck_low=deck_low, jokers=jokers)
     if problems:
-        first = problems[0]
-        raise CardError(first.code, first.card, first.sentence("en"))
+        raise CardError(problems[0].code, problems[0].card)
     return cards
 
 
@@ -89,7 +115,7 @@ class CardProblem:
         """What to tell the table, for instance "dois Ás de copas: mostre o lugar 1 e 3"."""
         name = card_name(self.card, lang)
         seen = [p for p in dict.fromkeys(self.places) if p]
-        english = lang.startswith("en")
+        english = tongue(lang) == "en"
         if self.code == "duplicate_card":
             many = len(self.places)
             if english:

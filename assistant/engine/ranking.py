@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import combinations, groupby, islice, pairwise
 
 from assistant.engine import names, wild
-from assistant.engine.cards import JOKER, RANK, CardError
+from assistant.engine.cards import JOKER, RANK, RANK_OF, CardError
 from assistant.engine.ladder import RUN, Ladder
 
 ACE_LOW_RANK: dict[str, int] = {card: (rank + 1) % 13 for card, rank in RANK.items()}  # R-051
@@ -121,20 +121,19 @@ class HandValue:
 def check_hand(cards: Collection[str], ladder: Ladder) -> None:
     """Refuse what is no hand: raises CardError for no card, a card twice, or one not in the deck of the ladder."""
     if not 1 <= len(cards) <= 13:
-        raise CardError("unknown_card", " ".join(cards), f"a hand has one to thirteen cards, not {len(cards)}")
-    low = ladder.deck_low
-    floor = RANK[low + "c"]
+        raise CardError("hand_size", str(len(cards)))
+    floor = RANK_OF[ladder.deck_low]
     seen = set(cards)
     for card in seen:
         if card == JOKER:
             continue
         if card not in RANK:
-            raise CardError("unknown_card", card, f"{card!r} is no card")
+            raise CardError("unknown_card", card)
         if RANK[card] < floor:
-            raise CardError("not_in_deck", card, f"{card} is not in a deck whose lowest rank is {low}")
+            raise CardError("not_in_deck", card)
     if len(seen) < len(cards) and len(seen) + max(0, list(cards).count(JOKER) - 1) < len(cards):
         twice = next(c for c in seen if c != JOKER and list(cards).count(c) > 1)
-        raise CardError("duplicate_card", twice, f"{twice} stands twice in one hand")
+        raise CardError("duplicate_card", twice)
 
 
 def rank_hand(cards: Collection[str], ladder: Ladder, wild_ranks: Collection[str] = ()) -> HandValue:

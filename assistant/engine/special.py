@@ -38,7 +38,7 @@ def lay_thirteen(
 ) -> Thirteen:
     """The three hands ranked; raises CardError if they are not 3 + 5 + 5 different cards of the deck."""
     if (len(low3), len(mid5), len(high5)) != (3, 5, 5):
-        raise CardError("unknown_card", "", "thirteen cards are laid as three, five and five")
+        raise CardError("thirteen")
     check_hand([*low3, *mid5, *high5], ladder)
     return Thirteen(*(rank_hand(hand, ladder, wild_ranks) for hand in (low3, mid5, high5)))
 
