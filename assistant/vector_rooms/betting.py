@@ -94,6 +94,9 @@ def _posts(vector: Mapping[str, Any]) -> list[str]:
     from assistant.engine.escuro import post_escuro
 
     options = vector.get("options", {})
+    unknown = sorted(set(options) - {"escuro_depth", "escuro_volunteers"})
+    if unknown:
+        return [f"unknown options: {', '.join(unknown)}"]
     posts = post_escuro(
         vector["seats"],
         vector["dealer"],

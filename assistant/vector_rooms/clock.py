@@ -11,6 +11,9 @@ from assistant.vector_rooms.compare import differences
 def clock(vector: dict[str, Any]) -> list[str]:
     """Read the clock once and list what differs from ``expect``."""
     options = vector.get("options", {})
+    unknown = sorted(set(options) - {"clock", "timeout_action"})
+    if unknown:
+        return [f"unknown options: {', '.join(unknown)}"]
     reading = read_clock(
         vector["elapsed"],
         on=options.get("clock", "off") in ("on", True),

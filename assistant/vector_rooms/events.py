@@ -27,6 +27,9 @@ def events(vector: Vector) -> list[str]:
     answer = _KINDS.get(str(vector.get("kind")))
     if answer is None:
         return [f"unknown kind {vector.get('kind')!r}"]
+    unknown = sorted(set(vector.get("options", {})) - {"obligation"})
+    if unknown:
+        return [f"unknown options: {', '.join(unknown)}"]
     return differences(vector["expect"], answer(vector), sets=("left", "obliged", "keep_hand"))
 
 
