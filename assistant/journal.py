@@ -21,7 +21,8 @@ from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from assistant import storage
-from assistant.bank.ledger import BooksFold, Line
+from assistant.bank.ledger import BooksFold
+from assistant.bank.state import Line
 from assistant.chain import Head, StoredFact, Verification, stored, verify_chain
 from assistant.facts import GENESIS, Corrected, Fact, FactError, Payload, decode_payload, encode_payload, seal
 from assistant.storage import StorageUnavailable, reading, writing

@@ -7,6 +7,7 @@ row in ``tables``.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -279,3 +280,8 @@ def _migrate(engine: Engine) -> None:
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def database_of(data: Path) -> str | Path:
+    """The database of a data folder: the URL in FALA_DATABASE_URL where set, otherwise its file ``fala.db``."""
+    return os.environ.get("FALA_DATABASE_URL", "").strip() or data / "fala.db"

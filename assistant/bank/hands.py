@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from assistant.facts import (
-    Acted,
-    CardDealt,
-    CardTurned,
-    Chosen,
-    Fact,
-    HandShown,
-    HandVoided,
-    PotAwarded,
-)
+from assistant.engine.hand import HAND_FACTS, HandState, start_hand
+from assistant.engine.refusal import Refusal
+from assistant.facts import Fact, HandStarted
 
-HAND_KINDS = frozenset(p.KIND for p in (CardDealt, CardTurned, Acted, Chosen, HandShown, PotAwarded, HandVoided))
+HAND_KINDS = frozenset(payload.KIND for payload in HAND_FACTS)
 
 
 class HandUnreadable(Exception):
-    """A hand (or the next fact of it) that the engine refuses; the text is its reason."""
+    """A hand (or the next fact of it) that the engine refuses; the text is the refusal's code."""
 
 
-class HandWatch(Protocol):
+@dataclass(frozen=True)
+class HandWatch:
     """A hand so far."""
+
+    state: HandState
+
+    @classmethod
+    def begin(cls, fact: Fact) -> HandWatch:
+        """The hand that a HandStarted fact begins; raises HandUnreadable."""
+        assert isinstance(fact.payload, HandStarted)
+        state = start_hand(fact.payload)
+        if isinstance(state, Refusal):
+            raise HandUnreadable(state.code)
+        return cls(state)
+
+    def after(self, fact: Fact) -> HandWatch:
+        """The hand with one more fact; raises HandUnreadable and leaves this one as it was."""
+        state = self.state.apply(fact.payload)
+        if isinstance(state, Refusal):
+            raise HandUnreadable(state.code)
+        return HandWatch(state)
 
     @property
     def changes(self) -> Mapping[str, int]:
         """By how many chips each seat's stack differs from what it was before the hand."""
+        before = self.state.started.stacks
+        return {seat: chips - before[seat] for seat, chips in self.state.stacks.items()}
 
     @property
     def over(self) -> bool:
         """Whether nothing more can move in it."""
-
-    def after(self, fact: Fact) -> HandWatch:
-        """The hand with one more fact; raises HandUnreadable and leaves this one as it was."""
-
-
-Watcher = Callable[[Fact], HandWatch]
-
-
-def watch_engine(started: Fact) -> HandWatch:
-    """The hand that a HandStarted fact begins, as the engine folds it; raises HandUnreadable."""
-    raise HandUnreadable("the engine folds no hand yet")
+        return self.state.over

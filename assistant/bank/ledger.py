@@ -1,10 +1,5 @@
 """The books as a fold of the journal: double entry, whole numbers, corrections that post their own reversal.
 
-Accounts, positive when the name before the colon holds something (chips unless said otherwise):
-``stack:PLAYER``, ``pot``, ``bank`` and ``bank:COLOUR`` (the float: minus what is out), ``debt:PLAYER`` (prizes owed),
-``prizes:PLAYER`` (minus what he won in prizes), ``difference:NAME``; in centavos ``cash:PLAYER`` (what the bank owes
-him), ``till``, ``owed:PLAYER`` (settled, not yet received), ``expenses:PLAYER``, ``side:PLAYER``.
-
 The entries of fact n are the difference between the balances after folding 1…n and after 1…n−1.
 """
 
@@ -12,10 +7,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from assistant.bank.hands import HAND_KINDS, HandUnreadable, HandWatch, Watcher, watch_engine
+from assistant.bank.hands import HAND_KINDS, HandUnreadable, HandWatch
 from assistant.bank.payloads import (
     ChipsAgreed,
     DifferenceBooked,
@@ -25,13 +19,22 @@ from assistant.bank.payloads import (
     SideDeal,
     TransferPaid,
 )
+from assistant.bank.state import (
+    CENTAVO,
+    CHIP,
+    BooksState,
+    Count,
+    Fault,
+    Line,
+    Purchase,
+    difference,
+)
 from assistant.facts import (
     CacifeBought,
     CashedOut,
     ChipsCounted,
     Corrected,
     Fact,
-    FactError,
     HandStarted,
     NightSettled,
     Payload,
@@ -41,144 +44,15 @@ from assistant.facts import (
     decode_payload,
 )
 
-CHIP, CENTAVO = "chip", "centavo"
-_IN_CENTAVOS = frozenset({"cash", "till", "owed", "expenses", "side"})
 CHECKPOINT = 64  # facts between two copies of the state, outside hands
-
-
-def unit_of(account: str) -> str:
-    """The unit an account is kept in: "chip" or "centavo"."""
-    return CENTAVO if account.partition(":")[0] in _IN_CENTAVOS else CHIP
-
-
-@dataclass(frozen=True)
-class Line:
-    """One side of an entry: the account's balance changes by ``amount`` (lines of a fact add to zero in each unit)."""
-
-    account: str
-    unit: str
-    amount: int
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something in the books that cannot be right, pointing at the fact that brought it; a value, not an exception."""
-
-    seq: int
-    code: str
-    params: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Count:
-    """A physical count of a player's stack against the books at that instant (a balance assertion, R-214)."""
-
-    seq: int
-    at: str
-    hand: int | None
-    player: str
-    counted: int
-    books: int
-    by_colour: Mapping[str, int]
-
-    @property
-    def good(self) -> bool:
-        """Whether count and books agree."""
-        return self.counted == self.books
-
-
-@dataclass(frozen=True)
-class Purchase:
-    """A cacife as sold: who, when, in which hand's pause, confirmed where (R-190, R-191)."""
-
-    seq: int
-    at: str
-    hand: int | None
-    player: str
-    cacifes: int
-    chips: int
-    centavos: int
-    source: str
-
-
-@dataclass
-class BooksState:
-    """Balances and what else the books must remember, after some fact."""
-
-    balances: dict[str, int] = field(default_factory=dict)
-    seats: dict[str, str] = field(default_factory=dict)  # seat → player
-    names: dict[str, str] = field(default_factory=dict)  # player → name
-    opened: TableOpened | None = None
-    night_from: int = 0  # the fact that opened the night
-    night_base: dict[str, int] = field(default_factory=dict)  # balances when it opened
-    settled: bool = False
-    hand: int | None = None  # number of the last hand begun
-    watch: HandWatch | None = None
-    hand_seats: dict[str, str] = field(default_factory=dict)
-    hand_posted: dict[str, int] = field(default_factory=dict)
-    values: Mapping[str, int] = field(default_factory=dict)  # chips of a piece, by colour
-    pieces: Mapping[str, int] = field(default_factory=dict)  # of each colour in a cacife
-    prizes: Mapping[str, int] = field(default_factory=dict)  # agreed, by category
-    faults: list[Fault] = field(default_factory=list)
-    counts: list[Count] = field(default_factory=list)
-    purchases: list[Purchase] = field(default_factory=list)
-    colours: dict[str, tuple[int, Mapping[str, int]]] = field(default_factory=dict)  # player → last count by colour
-
-    def copy(self) -> BooksState:
-        """A state of its own, sharing only what is never changed."""
-        return dataclasses.replace(
-            self,
-            balances=dict(self.balances),
-            seats=dict(self.seats),
-            names=dict(self.names),
-            hand_posted=dict(self.hand_posted),
-            faults=list(self.faults),
-            counts=list(self.counts),
-            purchases=list(self.purchases),
-            colours=dict(self.colours),
-        )
-
-    def balance(self, account: str) -> int:
-        """What stands on an account, 0 for one never used."""
-        return self.balances.get(account, 0)
-
-    def of(self, kind: str) -> dict[str, int]:
-        """Balances of all accounts of a kind ("stack", "cash", …), by what follows the colon."""
-        return {a.partition(":")[2]: n for a, n in self.balances.items() if a.startswith(f"{kind}:")}
-
-    def move(self, source: str, target: str, amount: int) -> None:
-        """``amount`` goes from one account to another of the same unit."""
-        for account, change in ((source, -amount), (target, amount)):
-            new = self.balances.get(account, 0) + change
-            if new:
-                self.balances[account] = new
-            else:
-                self.balances.pop(account, None)
-
-    def fault(self, fact: Fact, code: str, **params: object) -> None:
-        """Remember a fault."""
-        self.faults.append(Fault(fact.seq, code, params))
-
-    @property
-    def chip_centavos(self) -> int:
-        """Value of one chip in centavos (a whole number, or set-up would have refused)."""
-        if self.opened is None or self.opened.cacife_chips <= 0:
-            return 0
-        return self.opened.cacife_centavos // self.opened.cacife_chips
-
-    @property
-    def playing(self) -> bool:
-        """Whether a hand is going on: nothing may be bought or taken off the table (R-193, R-197)."""
-        return self.watch is not None and not self.watch.over
 
 
 class BooksFold:
     """The books of one table, fact by fact; ``apply`` returns the entries the fact causes."""
 
-    def __init__(self, watcher: Watcher = watch_engine) -> None:
-        self._watcher = watcher
+    def __init__(self) -> None:
         self._facts: list[Fact] = []
-        self._overrides: dict[int, Payload | None] = {}
+        self._overrides: dict[int, Override] = {}
         self._checkpoints: list[tuple[int, BooksState]] = []  # (facts folded, state)
         self.state = BooksState()
 
@@ -199,7 +73,7 @@ class BooksFold:
 
     def copy(self) -> BooksFold:
         """A fold of its own with the same past."""
-        other = BooksFold(self._watcher)
+        other = BooksFold()
         other._facts = list(self._facts)
         other._overrides = dict(self._overrides)
         other._checkpoints = list(self._checkpoints)
@@ -231,7 +105,7 @@ class BooksFold:
         """Fold again from before the first fact that any correction in force, old or new, makes different."""
         old = self._overrides
         self._overrides = overrides(self._facts)
-        changed = [s for s in old.keys() | self._overrides.keys() if old.get(s, _SAME) != self._overrides.get(s, _SAME)]
+        changed = [s for s in old.keys() | self._overrides.keys() if old.get(s) != self._overrides.get(s)]
         if not changed:
             return
         first = min(changed)
@@ -241,14 +115,12 @@ class BooksFold:
         self.state = state.copy()
         past, self._facts = self._facts, self._facts[:start]
         for fact in past[start:]:
-            payload = self._overrides.get(fact.seq, fact.payload)
-            if payload is not None and not isinstance(payload, Corrected):
-                effective = fact if payload is fact.payload else dataclasses.replace(fact, payload=payload)
-                self._checkpoint(effective)
-                self._facts.append(fact)
-                self._fold(effective)
-            else:
-                self._facts.append(fact)
+            standing = _standing(fact, self._overrides)
+            if standing is not None:
+                self._checkpoint(standing)
+            self._facts.append(fact)
+            if standing is not None:
+                self._fold(standing)
 
     def _fold(self, fact: Fact) -> None:
         state = self.state
@@ -391,17 +263,19 @@ class BooksFold:
         state.hand_seats = dict(state.seats)
         state.hand_posted = {}
         state.watch = None
+        # a hand was played with the stacks that stood then: an older fact corrected since makes them others
+        corrected = any(target < fact.seq < o.by for target, o in self._overrides.items())
         for seat in started.seats:
             player = state.seats.get(seat)
             if player is None:
                 state.fault(fact, "nobody_there", seat=seat)
-            elif state.balance(f"stack:{player}") != started.stacks.get(seat, 0):
+            elif state.balance(f"stack:{player}") != started.stacks.get(seat, 0) and not corrected:
                 books = state.balance(f"stack:{player}")
                 state.fault(fact, "stack_differs", player=player, books=books, hand=started.stacks.get(seat, 0))
-        if state.balance("pot") != started.carry:
+        if state.balance("pot") != started.carry and not corrected:
             state.fault(fact, "carry_differs", books=state.balance("pot"), hand=started.carry)
         try:
-            state.watch = self._watcher(fact)
+            state.watch = HandWatch.begin(fact)
         except HandUnreadable as e:
             state.fault(fact, "hand_unreadable", reason=str(e))
             return
@@ -409,8 +283,9 @@ class BooksFold:
 
     def _hand_fact(self, fact: Fact) -> None:
         state = self.state
-        if state.watch is None:
-            return  # no hand is open that could be read: nothing moves
+        if state.watch is None or fact.hand != state.hand:
+            state.fault(fact, "no_hand", hand=fact.hand)  # nothing moves
+            return
         try:
             state.watch = state.watch.after(fact)
         except HandUnreadable as e:
@@ -430,31 +305,38 @@ class BooksFold:
                 state.hand_posted[seat] = change
 
 
-_SAME: Any = object()
-
-
 def _both(state: BooksState, kind: str, source: str, target: str, amount: int) -> None:
     if source != target:
         state.move(f"{kind}:{source}", f"{kind}:{target}", amount)
 
 
-def difference(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[Line, ...]:
-    """The entry that leads from one set of balances to another, in the order of the accounts."""
-    changed = sorted(a for a in before.keys() | after.keys() if before.get(a, 0) != after.get(a, 0))
-    return tuple(Line(a, unit_of(a), after.get(a, 0) - before.get(a, 0)) for a in changed)
+@dataclass(frozen=True)
+class Override:
+    """What stands in the place of a fact (None: nothing, it is void), and the number of the correction that says so."""
+
+    payload: Payload | None
+    by: int
 
 
-def overrides(facts: Iterable[Fact]) -> dict[int, Payload | None]:
-    """What corrections in force put in the place of facts: number → payload, None for void; the last one decides.
+def overrides(facts: Iterable[Fact]) -> dict[int, Override]:
+    """What corrections in force put in the place of facts, by number; the last one decides.
 
     A correction that was itself made void or replaced no longer counts. Raises FactError for a payload that is no fact.
     """
-    out: dict[int, Payload | None] = {}
+    out: dict[int, Override] = {}
     for fact in reversed(list(facts)):
-        payload = out.get(fact.seq, fact.payload)
+        payload = out[fact.seq].payload if fact.seq in out else fact.payload
         if isinstance(payload, Corrected) and payload.fact < fact.seq and payload.fact not in out:
-            out[payload.fact] = None if payload.payload is None else decode_payload(payload.payload)
+            out[payload.fact] = Override(None if payload.payload is None else decode_payload(payload.payload), fact.seq)
     return out
+
+
+def _standing(fact: Fact, replaced: Mapping[int, Override]) -> Fact | None:
+    """The fact as it stands after corrections; None for a void one and for a correction itself."""
+    payload = replaced[fact.seq].payload if fact.seq in replaced else fact.payload
+    if payload is None or isinstance(payload, Corrected):
+        return None
+    return fact if payload is fact.payload else dataclasses.replace(fact, payload=payload)
 
 
 def balances(facts: Iterable[Fact]) -> Mapping[str, int]:
@@ -465,4 +347,8 @@ def balances(facts: Iterable[Fact]) -> Mapping[str, int]:
     return fold.balances
 
 
-__all__ = ["BooksFold", "BooksState", "Count", "FactError", "Fault", "Line", "Purchase", "balances", "difference"]
+def effective(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The facts as they stand after all corrections: new payloads in, void ones and corrections out."""
+    everything = list(facts)
+    replaced = overrides(everything)
+    return tuple(f for fact in everything if (f := _standing(fact, replaced)) is not None)

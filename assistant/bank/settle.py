@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from assistant.bank.ledger import BooksState
 from assistant.bank.payloads import DifferenceBooked
+from assistant.bank.state import BooksState
 from assistant.engine.refusal import Allowed, Refusal
 from assistant.facts import CashedOut, NightSettled, Payload
 

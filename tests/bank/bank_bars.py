@@ -11,7 +11,9 @@ import time
 from pathlib import Path
 
 from bank_postgres import Server
+from night_maker import memory_night
 
+from assistant.bank.ledger import BooksFold, balances, effective
 from assistant.bank.settle import fewest_transfers
 from assistant.journal import StorageUnavailable, Store
 
@@ -176,6 +178,23 @@ def settlements(count: int, seed: int, players: int = 8) -> None:
             left[receiver] -= amount
         assert not any(left.values()), net
         assert len(transfers) == brute_force_transfers(list(net.values())), net
+
+
+def nights(count: int, seed: int, hands: int = 200, players: tuple[int, int] = (2, 10)) -> int:
+    """Random nights; at every fact chips and money agree, a fold from scratch is identical; returns facts folded."""
+    print(f"nights seed={seed} count={count} hands={hands}")
+    total = 0
+    for n in range(count):
+        table = memory_night(f"{seed}:{n}", hands, players)
+        books, facts = table.books, table.facts
+        assert not {f.code for f in books.faults}, books.faults
+        again = BooksFold()
+        assert [again.apply(f) for f in facts] == table.entries, "a rebuild differs"
+        assert balances(facts) == books.balances == balances(effective(facts))
+        if books.state.settled:
+            assert not books.state.of("cash") and not books.state.of("owed") and not books.state.of("stack")
+        total += len(facts)
+    return total
 
 
 __all__ = ["StorageUnavailable", "check_table", "club", "kill_storm", "same_table", "server_kill_storm"]

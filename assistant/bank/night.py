@@ -1,0 +1,205 @@
+"""A night as people want to see it: who bought what, stacks over time, biggest pots, results, settlement."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from assistant.bank.ledger import BooksFold, effective
+from assistant.bank.payloads import TransferPaid
+from assistant.bank.settle import Transfer, party_results
+from assistant.bank.state import BooksState, Count, Fault, Purchase
+from assistant.facts import CashedOut, Fact, HandStarted, NightSettled, TableOpened
+
+
+@dataclass(frozen=True)
+class Pot:
+    """The pot of one hand at its largest, and the chips each player took from it."""
+
+    hand: int
+    chips: int
+    won: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class StackPoint:
+    """Everybody's stack after a hand (``hand`` None: after buying or leaving between hands)."""
+
+    seq: int
+    at: str
+    hand: int | None
+    stacks: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Night:
+    """One night of a table, corrections already in effect; chips unless a name says centavos."""
+
+    table: str
+    number: int
+    first: int
+    last: int
+    begun: str
+    ended: str
+    hands: int
+    chip_centavos: int
+    names: Mapping[str, str]
+    purchases: tuple[Purchase, ...]
+    cashed: Mapping[str, int]
+    stacks: tuple[StackPoint, ...]
+    pots: tuple[Pot, ...]
+    counts: tuple[Count, ...]
+    prizes: Mapping[str, int]
+    results_centavos: Mapping[str, int]
+    payments: tuple[Transfer, ...]
+    paid: tuple[Transfer, ...]
+    settled: bool
+    faults: tuple[Fault, ...]
+
+    @property
+    def bought(self) -> dict[str, int]:
+        """Chips bought by each player."""
+        out: dict[str, int] = {}
+        for p in self.purchases:
+            out[p.player] = out.get(p.player, 0) + p.chips
+        return out
+
+    def name(self, player: str) -> str:
+        """The player's name, or his identity where none is known any more."""
+        return self.names.get(player) or player
+
+
+def nights(facts: Iterable[Fact]) -> tuple[Night, ...]:
+    """The nights of a journal, in order; facts before the first TableOpened belong to none."""
+    fold = BooksFold()
+    out: list[Night] = []
+    current: _Gathering | None = None
+    for fact in effective(facts):
+        if isinstance(fact.payload, TableOpened):
+            if current is not None:
+                out.append(current.night(fold.state))
+            before = fold.state.copy()
+            fold.apply(fact)
+            current = _Gathering(fact, len(out) + 1, before)
+            continue
+        pot = fold.state.balance("pot")
+        stacks = fold.state.of("stack")
+        fold.apply(fact)
+        if current is not None:
+            current.add(fact, pot, stacks, fold.state)
+    if current is not None:
+        out.append(current.night(fold.state))
+    return tuple(out)
+
+
+class _Gathering:
+    """What a night collects while its facts are folded."""
+
+    def __init__(self, opened: Fact, number: int, before: BooksState) -> None:
+        assert isinstance(opened.payload, TableOpened)
+        self.table, self.number, self.first = opened.payload.table, number, opened.seq
+        self.begun = self.at = opened.at
+        self.last = opened.seq
+        self.fault_base = len(before.faults)
+        self.prize_base = before.of("prizes")
+        self.hands: set[int] = set()
+        self.cashed: dict[str, int] = {}
+        self.points: list[StackPoint] = []
+        self.pots: dict[int, Pot] = {}
+        self.peak = 0
+        self.payments: tuple[Transfer, ...] = ()
+        self.paid: list[Transfer] = []
+        self.results: dict[str, int] | None = None
+
+    def add(self, fact: Fact, pot: int, stacks: Mapping[str, int], state: BooksState) -> None:
+        self.last, self.at = fact.seq, fact.at
+        payload = fact.payload
+        now = state.of("stack")
+        if isinstance(payload, HandStarted):
+            self.hands.add(payload.number)
+            self.peak = 0
+        if isinstance(payload, CashedOut):
+            self.cashed[payload.player] = self.cashed.get(payload.player, 0) + payload.chips
+        if isinstance(payload, TransferPaid):
+            self.paid.append((payload.payer, payload.receiver, payload.centavos))
+        if isinstance(payload, NightSettled):
+            self.payments = payload.payments
+            self.results = _results_of(payload.payments)
+        self.peak = max(self.peak, state.balance("pot"))
+        if state.hand is not None and state.balance("pot") < pot:
+            gained = {p: n - stacks.get(p, 0) for p, n in now.items() if n > stacks.get(p, 0)}
+            if gained:
+                before = self.pots.get(state.hand)
+                won = {p: gained.get(p, 0) + (before.won.get(p, 0) if before else 0) for p in gained}
+                won = {**(before.won if before else {}), **won}
+                self.pots[state.hand] = Pot(state.hand, self.peak, won)
+        if now != dict(stacks) and not state.playing:
+            self.points.append(StackPoint(fact.seq, fact.at, state.hand, now))
+
+    def night(self, state: BooksState) -> Night:
+        return Night(
+            table=self.table,
+            number=self.number,
+            first=self.first,
+            last=self.last,
+            begun=self.begun,
+            ended=self.at,
+            hands=len(self.hands),
+            chip_centavos=state.chip_centavos,
+            names=dict(state.names),
+            purchases=tuple(state.purchases),
+            cashed=self.cashed,
+            stacks=tuple(self.points),
+            pots=tuple(sorted(self.pots.values(), key=lambda p: (-p.chips, p.hand))),
+            counts=tuple(state.counts),
+            prizes={p: n for p, n in _minus(self.prize_base, state.of("prizes")).items() if n},
+            results_centavos=self.results if self.results is not None else party_results(state, {}),
+            payments=self.payments,
+            paid=tuple(self.paid),
+            settled=state.settled,
+            faults=tuple(state.faults[self.fault_base :]),
+        )
+
+
+def _results_of(payments: Iterable[Transfer]) -> dict[str, int]:
+    net: dict[str, int] = {}
+    for payer, receiver, centavos in payments:
+        net[payer] = net.get(payer, 0) - centavos
+        net[receiver] = net.get(receiver, 0) + centavos
+    return net
+
+
+def _minus(a: Mapping[str, int], b: Mapping[str, int]) -> dict[str, int]:
+    return {k: a.get(k, 0) - b.get(k, 0) for k in sorted(a.keys() | b.keys())}
+
+
+def anonymous(night: Night) -> Night:
+    """The same night with P1, P2 … for names and players."""
+    alias = {p: f"P{n}" for n, p in enumerate(sorted(_players(night)), start=1)}
+
+    def keys(m: Mapping[str, int]) -> dict[str, int]:
+        return {alias.get(p, p): n for p, n in m.items()}
+
+    def pay(ts: Iterable[Transfer]) -> tuple[Transfer, ...]:
+        return tuple((alias.get(a, a), alias.get(b, b), n) for a, b, n in ts)
+
+    return dataclasses.replace(
+        night,
+        names={a: a for a in alias.values()},
+        purchases=tuple(dataclasses.replace(p, player=alias[p.player]) for p in night.purchases),
+        cashed=keys(night.cashed),
+        stacks=tuple(dataclasses.replace(s, stacks=keys(s.stacks)) for s in night.stacks),
+        pots=tuple(dataclasses.replace(p, won=keys(p.won)) for p in night.pots),
+        counts=tuple(dataclasses.replace(c, player=alias[c.player]) for c in night.counts),
+        prizes=keys(night.prizes),
+        results_centavos=keys(night.results_centavos),
+        payments=pay(night.payments),
+        paid=pay(night.paid),
+        faults=(),
+    )
+
+
+def _players(night: Night) -> set[str]:
+    named = {p.player for p in night.purchases} | {c.player for c in night.counts} | set(night.results_centavos)
+    return named | {p for point in night.stacks for p in point.stacks}
