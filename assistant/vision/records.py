@@ -52,7 +52,7 @@ class Doubt:
 class Sighting:
     """What one frame suggests: a card ("As", "joker"), "back", or None where a face cannot be read.
 
-    ``confidence`` is the calibrated probability that ``card`` is right; ``sure`` is set where at most 1 in 500 is wrong.
+    ``confidence`` is the calibrated probability that ``card`` is right; where ``sure``, at most 1 in 500 is wrong.
     ``quad`` is in pixels of the frame, ``frame`` counts the frames of one source, ``at`` is UTC in seconds since 1970.
     """
 

@@ -1,4 +1,4 @@
-"""From a rough quad to sharp evidence: edges refined to a fraction of a pixel, crops cut from the full-resolution picture."""
+"""From a rough quad to sharp evidence: edges refined to a fraction of a pixel, crops cut from the full picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from assistant.vision.records import Corners, Image
 
 ASPECT = 1.4  # height over width of a poker card (63 x 88 mm); bridge cards are 1.54
 CROP_W, CROP_H = 56, 96  # pixels of an index crop
-# The crop in fractions of the card's width and height: wide enough for a jumbo "10", with room for a quad that is 3 % off.
+# The crop in fractions of a card's width and height: wide enough for a jumbo "10", with room for a quad 3 % off.
 CROP_LEFT, CROP_TOP, CROP_RIGHT, CROP_BOTTOM = -0.035, -0.025, 0.325, 0.415
 GLYPH = 0.098  # height of a standard rank glyph over the card's height
 # An index box (rank over suit, height h) sits in its crop where a large index sits in a card's: margins in h.
@@ -48,7 +48,7 @@ def upright(quad: Corners) -> Corners:
 
 
 def readings_of(quad: Corners, tilted: float = 1.12) -> list[Corners]:
-    """The ways a card may lie in an upright quad: two half turns, and all four quarter turns where the sides tell nothing."""
+    """The ways a card may lie in an upright quad: two half turns, or four quarter turns where the sides tell nothing."""
     a, b = sides(quad)
     turns = (0, 2) if b > tilted * a else (0, 2, 1, 3)
     return [np.roll(quad, -turn, 0) for turn in turns]
@@ -66,7 +66,7 @@ class Pyramid:
         return self.levels[0]
 
     def warp(self, to_crop: Matrix, size: tuple[int, int], scale: float) -> Image:
-        """The picture seen through ``to_crop`` (picture to crop pixels) in (width, height); ``scale``: picture pixels a crop pixel."""
+        """The picture seen through ``to_crop`` in ``size`` (width, height); ``scale``: picture pixels a crop pixel."""
         level = max(0, int(np.floor(np.log2(max(scale, 1e-6)) + 0.25)))
         while len(self.levels) <= level and min(self.levels[-1].shape[:2]) > 64:
             self.levels.append(cv2.pyrDown(self.levels[-1]).astype(np.uint8))

@@ -35,7 +35,7 @@ def models_folder() -> Path:
 
 
 def find_weights(name: str, folder: Path | None = None) -> Weights:
-    """The ONNX weights called ``name``; raises WeightsError if they are missing or their SHA-256 is not the stated one."""
+    """The ONNX weights called ``name``; raises WeightsError if missing, or if their SHA-256 is not the stated one."""
     folder = folder or models_folder()
     path, described = folder / f"{name}.onnx", folder / f"{name}.json"
     for file in (path, described):

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from assistant.vision.rectify import CROP_H, CROP_W
-from assistant.vision.train.reader_crops import CropMaker, FaceSet, face_set
+from assistant.vision.train.reader_crops import CropMaker
+from assistant.vision.train.reader_faces import FaceSet, face_set
 from assistant.vision.train.reader_net import RANK_CLASSES, SUIT_CLASSES, Reader
 
 HELD_OUT = 1_000_000  # deck seeds from here on are for validation and never trained on
@@ -41,14 +42,12 @@ def draw_pool(folder: Path, decks: int, first: int = 0) -> list[Path]:
     return out
 
 
-def svg_pool(folder: Path) -> list[Path]:
+def packaged_pool(folder: Path) -> list[Path]:
     """Cut the SVG decks this machine has installed (none is fine) and return their files."""
-    try:
-        from assistant.vision.synth.svg_decks import svg_decks
-    except ImportError:
-        return []
+    from assistant.vision.synth.svg_decks import packaged_decks
+
     out = []
-    for deck in svg_decks(height=420):
+    for deck in packaged_decks(folder.parent / "decks"):
         path = folder / f"svg-{deck.name}.npz"
         if not path.exists():
             face_set(path.stem, deck).save(folder)
@@ -121,14 +120,14 @@ def to_tensor(crops: NDArray[np.uint8], device: torch.device) -> Tensor:
     return x.contiguous(memory_format=torch.channels_last)
 
 
-@torch.no_grad()
 def validate(model: Reader, held_out: Batch, device: torch.device) -> dict[str, float]:
     """Accuracy of rank, suit and both over held-out crops that hold a card, and of "none" over those that do not."""
     model.eval()
     crops, ranks, suits = held_out
     found_r, found_s = [], []
     for i in range(0, len(ranks), 512):
-        r, s = model(to_tensor(crops[i : i + 512], device))
+        with torch.no_grad():
+            r, s = model(to_tensor(crops[i : i + 512], device))
         found_r.append(r.argmax(1).cpu().numpy())
         found_s.append(s.argmax(1).cpu().numpy())
     fr, fs = np.concatenate(found_r), np.concatenate(found_s)
@@ -151,13 +150,13 @@ def train_reader(args: argparse.Namespace) -> Path:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     cache = Path(args.cache)
     paths = [(p, 1) for p in draw_pool(cache, args.decks)]
-    packaged = svg_pool(cache) if args.svg else []
+    packaged = packaged_pool(cache) if args.svg else []
     paths += [(p, args.svg_weight) for p in packaged]
     checks = [FaceSet.load(p) for p in draw_pool(cache, args.held_out, HELD_OUT)]
     held_out = CropMaker(checks, 99).batch(args.check)
     print(f"{len(paths)} decks, {len(packaged)} of them packaged; validation on {len(checks)} others")
     pool = Pool(paths, args.seed, args.ring, args.feeders)
-    model = Reader().to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    model = Reader().to(device).to(memory_format=torch.channels_last)
     if args.resume:
         model.load_state_dict(torch.load(args.resume, map_location=device, weights_only=True), strict=True)
     average = torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
@@ -190,7 +189,7 @@ def train_reader(args: argparse.Namespace) -> Path:
                 left = args.minutes - spent / 60
                 print(f"step {step} loss {loss.item():.3f} made {pool.made} left {left:.1f} min", flush=True)
                 if step % 3 == 0:
-                    save(average.module, Path(args.out), args)
+                    save(model, args)
     finally:
         pool.close()
     final: Reader = average.module
@@ -211,7 +210,6 @@ def train_reader(args: argparse.Namespace) -> Path:
     return export(final, Path(args.out), recipe, figures)
 
 
-@torch.no_grad()
 def refresh_norms(model: Reader, pool: Pool, device: torch.device) -> None:
     """Batch statistics of the averaged weights, which the running average does not hold."""
     for layer in model.modules():
@@ -220,11 +218,12 @@ def refresh_norms(model: Reader, pool: Pool, device: torch.device) -> None:
             layer.momentum = None
     model.train()
     for _ in range(40):
-        model(to_tensor(pool.draw(256)[0], device))
+        with torch.no_grad():
+            model(to_tensor(pool.draw(256)[0], device))
     model.eval()
 
 
-def save(model: nn.Module, folder: Path, args: argparse.Namespace) -> Path:
+def save(model: nn.Module, args: argparse.Namespace) -> Path:
     """A checkpoint to resume from, in ``args.cache``."""
     path = Path(args.cache) / "reader-last.pt"
     torch.save(model.state_dict(), path)
@@ -235,7 +234,8 @@ def export(model: Reader, folder: Path, recipe: dict[str, Any], figures: dict[st
     """``reader.onnx`` (any number of crops), its description, and a half-precision checkpoint for fine-tuning."""
     folder.mkdir(parents=True, exist_ok=True)
     model = model.float().cpu().eval()
-    torch.save({k: v.half() if v.is_floating_point() else v for k, v in model.state_dict().items()}, folder / "reader.pt")
+    halves = {k: v.half() if v.is_floating_point() else v for k, v in model.state_dict().items()}
+    torch.save(halves, folder / "reader.pt")
     path = folder / "reader.onnx"
     torch.onnx.export(
         model,
@@ -282,12 +282,13 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", default="models")
 
 
-def main() -> None:
+def main(argv: list[str] | None = None) -> int:
     """Run the training from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m assistant.vision.train reader", description=__doc__)
     options(parser)
-    train_reader(parser.parse_args())
+    train_reader(parser.parse_args(argv))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -6,15 +6,11 @@ lit, blurred, compressed; then the crop is cut through a quad that is a little w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.vision.records import CARDS, JOKER, RANKS, SUITS
+from assistant.vision.records import JOKER, RANKS, SUITS
 from assistant.vision.rectify import (
     CROP_BOTTOM,
     CROP_H,
@@ -27,59 +23,12 @@ from assistant.vision.rectify import (
     INDEX_TOP,
     INDEX_WIDE,
 )
+from assistant.vision.train.reader_camera import camera, ground, paper
+from assistant.vision.train.reader_faces import FACE_H, FaceSet
 
-CODES = (*CARDS, JOKER)
-FACE_H, FACE_W = 320, 229  # pixels of a stored face
 NO_RANK, NO_SUIT, IGNORE = 14, 4, -1
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class FaceSet:
-    """One deck, ready to be laid: faces (53, 320, 229, 4) BGRA, the back, and each face's index quads in fractions."""
-
-    name: str
-    faces: NDArray[np.uint8]
-    back: NDArray[np.uint8]
-    indices: tuple[NDArray[np.float32], ...]  # per face (n, 4, 2), the first point top left as read upright
-    aspect: float  # height over width
-
-    def save(self, folder: Path) -> None:
-        """Write the deck as ``NAME.npy`` (the faces, mapped when read) and ``NAME.npz`` (the rest; no pickle)."""
-        folder.mkdir(parents=True, exist_ok=True)
-        counts = np.array([len(q) for q in self.indices], np.int64)
-        flat = np.concatenate([q.reshape(-1, 4, 2) for q in self.indices]).astype(np.float32)
-        np.save(folder / f"{self.name}.npy", self.faces)
-        part = folder / f"{self.name}.part.npz"
-        np.savez(part, back=self.back, counts=counts, quads=flat, aspect=np.array(self.aspect))
-        part.rename(folder / f"{self.name}.npz")  # last and at once: a deck is there or not
-
-    @staticmethod
-    def load(path: Path) -> FaceSet:
-        """Read the deck whose ``NAME.npz`` is ``path``."""
-        with np.load(path, allow_pickle=False) as z:
-            ends = np.cumsum(z["counts"])
-            quads = tuple(np.split(z["quads"], ends[:-1]))
-            faces = np.load(path.with_suffix(".npy"), mmap_mode="r")
-            return FaceSet(path.stem, faces, z["back"], quads, float(z["aspect"]))
-
-
-def face_set(name: str, deck: Any) -> FaceSet:
-    """A deck drawn by ``vision.synth`` at the reader's size; a deck without jokers repeats none (its joker is blank)."""
-    faces = np.zeros((len(CODES), FACE_H, FACE_W, 4), np.uint8)
-    quads: list[NDArray[np.float32]] = []
-    aspect = 1.4
-    for i, code in enumerate(CODES):
-        card = deck.faces.get(code)
-        if card is None:
-            quads.append(np.zeros((0, 4, 2), np.float32))
-            continue
-        aspect = card.image.shape[0] / card.image.shape[1]
-        faces[i] = cv2.resize(card.image, (FACE_W, FACE_H), interpolation=cv2.INTER_AREA)
-        quads.append(np.array(card.indices, np.float32).reshape(-1, 4, 2))
-    back = cv2.resize(deck.back.image, (FACE_W, FACE_H), interpolation=cv2.INTER_AREA).astype(np.uint8)
-    return FaceSet(name, faces, back, tuple(quads), aspect)
 
 
 def _unit_to(quad: Array) -> Array:
@@ -111,7 +60,7 @@ class CropMaker:
         self.rng = np.random.default_rng(seed)
 
     def batch(self, n: int) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
-        """``n`` crops (n, 96, 56, 3) BGR with their rank labels 0..14 and suit labels 0..4, -1 where neither is fair."""
+        """``n`` crops (n, 96, 56, 3) BGR with rank labels 0..14 and suit labels 0..4, -1 where no label is fair."""
         crops = np.empty((n, CROP_H, CROP_W, 3), np.uint8)
         ranks = np.empty(n, np.int64)
         suits = np.empty(n, np.int64)
@@ -155,12 +104,11 @@ class CropMaker:
             rank, suit = self._label(deck, face, to_patch, mask, crop_from_patch)
             if rank == IGNORE and suit == IGNORE:
                 return None
-        patch, ruined = self._camera(patch, height)
+        photo = camera(rng, patch, height)
+        if float(photo.std()) < 2.0:
+            return None  # nothing legible is left
         scale = float(np.sqrt(max(1e-6, 1 / abs(np.linalg.det(crop_from_patch[:2, :2])))))
-        crop = self._cut(patch, crop_from_patch, scale)
-        if ruined:
-            return None
-        return crop, rank, suit
+        return self._cut(photo, crop_from_patch, scale), rank, suit
 
     def _card_quad(self, aspect: float, height: float) -> Array:
         rng = self.rng
@@ -236,7 +184,7 @@ class CropMaker:
         """The card on its ground, and how much of each pixel of it is covered by something else (0..1)."""
         rng = self.rng
         w, h = size
-        patch = self._ground(w, h)
+        patch = ground(rng, w, h)
         if rng.random() < 0.22:  # a neighbour below, peeping out
             self._lay(patch, self._any_face(deck), height, self._beside(to_patch, 0.0))
         if rng.random() < 0.5:  # the card's own shadow
@@ -244,7 +192,7 @@ class CropMaker:
             self._shade(patch, off @ to_patch, float(rng.uniform(0.5, 0.9)))
         image = deck.back if face is None else deck.faces[face]
         if rng.random() < 0.5:
-            image = self._paper(image)
+            image = paper(rng, image)
         self._lay(patch, image, height, to_patch)
         covered = np.zeros((h, w), np.float32)
         roll = rng.random()
@@ -305,19 +253,6 @@ class CropMaker:
         shadow = cv2.GaussianBlur(shadow, (0, 0), float(self.rng.uniform(1, 4))).astype(np.float32)
         patch *= 1 - (1 - depth) * shadow[..., None]
 
-    def _paper(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Old paper and faded ink: the same card, tinted or with its ink thinned or worn."""
-        rng = self.rng
-        out = image.copy()
-        colour = out[..., :3].astype(np.float32)
-        if rng.random() < 0.6:
-            colour *= rng.uniform([0.72, 0.85, 0.9], 1.0)
-        if rng.random() < 0.5:  # ink that is not quite black or red
-            fade = rng.uniform(0.0, 0.35)
-            colour += (np.array(rng.uniform(120, 255, 3), np.float32) - colour) * fade * 0.6
-        out[..., :3] = np.clip(colour, 0, 255)
-        return out
-
     def _blob(self, patch: NDArray[np.float32], covered: NDArray[np.float32]) -> None:
         rng = self.rng
         h, w = patch.shape[:2]
@@ -330,88 +265,11 @@ class CropMaker:
         patch += (colour - patch) * shape[..., None]
         np.maximum(covered, shape, out=covered)
 
-    def _ground(self, w: int, h: int) -> NDArray[np.float32]:
-        rng = self.rng
-        base = rng.uniform(15, 235) * rng.uniform(0.5, 1.1, 3) if rng.random() < 0.8 else np.full(3, rng.uniform(200, 255))
-        ground = np.empty((h, w, 3), np.float32)
-        ground[:] = base
-        kind = rng.random()
-        if kind < 0.55:  # grain of cloth or wood: noise, stretched one way
-            sx, sy = rng.uniform(2, 20, 2)
-            grain = rng.normal(0, 1, (max(2, int(h / sy) + 1), max(2, int(w / sx) + 1), 1)).astype(np.float32)
-            grain = cv2.resize(grain, (w, h), interpolation=cv2.INTER_CUBIC).reshape(h, w, 1)
-            ground += grain * rng.uniform(2, 28) * rng.uniform(0.6, 1.0, 3)
-        elif kind < 0.7:  # an edge: planks, a drawing, the end of the table
-            angle, at = rng.uniform(0, 6.3), rng.uniform(-0.4, 0.4) * max(w, h)
-            yy, xx = np.mgrid[:h, :w]
-            side = (xx - w / 2) * np.cos(angle) + (yy - h / 2) * np.sin(angle) > at
-            ground[side] = rng.uniform(10, 245, 3)
-        return ground
-
-    def _camera(self, patch: NDArray[np.float32], height: float) -> tuple[NDArray[np.float32] | NDArray[np.uint8], bool]:
-        """Light, lens, sensor and JPEG; True when nothing legible can be left."""
-        rng = self.rng
-        h, w = patch.shape[:2]
-        light = float(np.exp(rng.normal(-0.1, 0.3)))
-        if rng.random() < 0.12:
-            light *= rng.uniform(0.2, 0.6)
-        cast = np.exp(rng.normal(0, 0.07, 3))
-        if rng.random() < 0.2:  # yellow lamp
-            cast *= np.array([rng.uniform(0.45, 0.8), rng.uniform(0.8, 0.95), 1.0])
-        patch = patch * (light * cast).astype(np.float32)
-        if rng.random() < 0.5:
-            g = rng.normal(0, 0.25, 2)
-            slope = np.linspace(-0.5, 0.5, w)[None] * g[0] + np.linspace(-0.5, 0.5, h)[:, None] * g[1]
-            patch *= (1 + slope).astype(np.float32)[..., None]
-        if rng.random() < 0.14:  # glare: a soft lamp in the varnish, washing the ink out
-            yy, xx = np.mgrid[:h, :w].astype(np.float32)
-            cx, cy = rng.uniform(0, w), rng.uniform(0, h)
-            r = rng.uniform(0.15, 0.8) * max(w, h)
-            spot = np.exp(-(((xx - cx) ** 2 + (yy - cy) ** 2 * rng.uniform(0.4, 2.0)) / (r * r)))
-            patch += (spot * rng.uniform(30, 190))[..., None].astype(np.float32) * np.array([0.92, 0.97, 1.0], np.float32)
-        if rng.random() < 0.35:
-            patch = 255 * (np.clip(patch, 0, 255) / 255) ** float(np.exp(rng.normal(0, 0.25)))
-        glyph = 0.098 * height
-        roll = rng.random()
-        if roll < 0.5:
-            sigma = abs(rng.normal(0, 0.11)) * glyph if rng.random() < 0.75 else rng.uniform(0.08, 0.26) * glyph
-            sigma = min(sigma, 4.0)
-            if sigma > 0.3:
-                patch = cv2.GaussianBlur(patch, (0, 0), sigma).astype(np.float32)
-        elif roll < 0.6:
-            length = min(11.0, rng.uniform(0.1, 0.7) * glyph)
-            if length > 1.5:
-                n = int(2 * np.ceil(length / 2) + 1)
-                kernel = np.zeros((n, n), np.float32)
-                angle = rng.uniform(0, np.pi)
-                d = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-                cv2.line(kernel, _ip(n // 2 - d), _ip(n // 2 + d), 1.0, 1, cv2.LINE_AA)
-                patch = cv2.filter2D(patch, -1, kernel / max(1e-6, float(kernel.sum()))).astype(np.float32)
-        if rng.random() < 0.25:  # the phone's own sharpening
-            soft = cv2.GaussianBlur(patch, (0, 0), float(rng.uniform(0.7, 1.6)))
-            patch = patch + (patch - soft) * float(rng.uniform(0.3, 1.5))
-        if rng.random() < 0.7:
-            level = abs(rng.normal(0, 5)) if rng.random() < 0.85 else rng.uniform(6, 18)
-            noise = rng.standard_normal((h, w, 1), np.float32) * np.float32(level)
-            patch = patch + noise + rng.standard_normal((h, w, 3), np.float32) * np.float32(level * 0.5)
-        if rng.random() < 0.03:  # salt and pepper
-            grain = rng.random((h, w))
-            patch[grain < 0.01] = 0
-            patch[grain > 0.99] = 255
-        out = np.clip(patch, 0, 255).astype(np.uint8)
-        if rng.random() < 0.04:
-            out = cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR).astype(np.uint8)
-        if rng.random() < 0.6:
-            quality = int(rng.integers(28, 96))
-            out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1).astype(np.uint8)
-        spread = float(out.std())
-        return out, spread < 2.0
-
-    def _cut(self, patch: Any, crop_from_patch: Array, scale: float) -> NDArray[np.uint8]:
+    def _cut(self, patch: NDArray[np.uint8], crop_from_patch: Array, scale: float) -> NDArray[np.uint8]:
         level = max(0, int(np.floor(np.log2(max(scale, 1e-6)) + 0.25)))
         f = 1
         for _ in range(level):
-            patch = cv2.pyrDown(patch)
+            patch = cv2.pyrDown(patch).astype(np.uint8)
             f *= 2
         grow = np.array([[f, 0, 0], [0, f, 0], [0, 0, 1.0]])
         return cv2.warpPerspective(
@@ -451,10 +309,6 @@ class CropMaker:
 
 def _from_frame(frame: Array, quad: Array) -> Array:
     return np.asarray(cv2.getPerspectiveTransform(frame.astype(np.float32), quad.astype(np.float32)), np.float64)
-
-
-def _ip(p: Array) -> tuple[int, int]:
-    return round(float(p[0])), round(float(p[1]))
 
 
 def _half(quad: Array, part: int, beside: bool) -> Array:

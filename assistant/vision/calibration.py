@@ -1,0 +1,85 @@
+"""From what the reader believes to a probability that holds: a small logistic model, fitted on rendered scenes only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.quality import CropQuality
+from assistant.vision.reader import CropReading
+
+FEATURES = ("top", "lead", "none", "agree", "small", "soft", "pale", "found", "lone")
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that speaks for or against one card's reading; ``indices`` are readings of its different printed corners."""
+
+    belief: CropReading
+    indices: tuple[CropReading, ...]
+    quality: CropQuality
+    found: float  # the detector's score
+    lone: bool  # read from an index alone, without the card's outline
+
+
+def features(e: Evidence) -> NDArray[np.float64]:
+    """The evidence as numbers, in the order of FEATURES."""
+    first, second = np.sort(e.belief.cards)[::-1][:2]
+    best = e.belief.best
+    agree = sum(1 for r in e.indices if r.best == best and r.top > 0.5)
+    against = sum(1 for r in e.indices if r.best != best and r.top > 0.5)
+    return np.array(
+        [
+            _logit(float(first)),
+            min(12.0, float(np.log((first + 1e-9) / (second + 1e-9)))),
+            min((r.none for r in e.indices), default=1.0),
+            min(2, agree) - 2.0 * against,
+            min(3.2, float(np.log(max(e.quality.glyph, 2.0)))),
+            float(np.clip(e.quality.edge, 0, 1.0)),
+            float(np.clip(e.quality.contrast, 0, 0.8)),
+            e.found,
+            float(e.lone),
+        ]
+    )
+
+
+def _logit(p: float) -> float:
+    p = min(1 - 1e-6, max(1e-6, p))
+    return float(np.log(p / (1 - p)))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """``certainty`` = logistic of weighted features; from ``sure_from`` on at most 1 in 500 is wrong on held-out scenes."""
+
+    weights: tuple[float, ...]
+    bias: float
+    knots: tuple[tuple[float, float], ...]  # a monotone correction of the logistic, as (in, out) points
+    sure_from: float
+    back_from: float
+
+    @staticmethod
+    def of(about: Mapping[str, Any]) -> Calibration:
+        """What ``reader.json`` holds under "calibration"; before any fit, the belief itself and a strict threshold."""
+        c = about.get("calibration")
+        if c is None:
+            return Calibration((1.0, *[0.0] * (len(FEATURES) - 1)), 0.0, ((0.0, 0.0), (1.0, 1.0)), 0.97, 0.6)
+        if tuple(c["features"]) != FEATURES:
+            raise ValueError("the calibration was fitted for other features; fit it again")
+        return Calibration(
+            tuple(float(w) for w in c["weights"]),
+            float(c["bias"]),
+            tuple((float(a), float(b)) for a, b in c["knots"]),
+            float(c["sure_from"]),
+            float(c["back_from"]),
+        )
+
+    def certainty(self, e: Evidence) -> float:
+        """The probability that the likeliest card is the card, 0..1."""
+        x = float(features(e) @ np.array(self.weights)) + self.bias
+        p = 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+        return float(np.interp(p, [k[0] for k in self.knots], [k[1] for k in self.knots]))

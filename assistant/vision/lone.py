@@ -1,0 +1,78 @@
+"""Indices without an outline: the lower card of a pair, a fan, a heap; each card is counted once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from assistant.vision.quality import CropQuality
+from assistant.vision.reader import NAMES, CropReading
+from assistant.vision.records import CardQuad, Corners
+from assistant.vision.rectify import ASPECT, IndexCrop, sides
+
+DIAGONAL = (1 + 1 / ASPECT**2) ** 0.5  # of a card, in card heights
+HEIGHTS = 5.0  # card heights an index box has, where nothing better is known
+
+
+@dataclass
+class LoneIndex:
+    """A found index box with the ways to read it; ``offer`` keeps the reading that sees most."""
+
+    found: CardQuad
+    turns: list[Corners]
+    reading: CropReading = field(default_factory=lambda: CropReading(np.zeros(len(NAMES)), 1.0))
+    quality: CropQuality = field(default_factory=lambda: CropQuality(0, 1, 0, 0, 0))
+    crop: IndexCrop = field(default_factory=lambda: IndexCrop(np.eye(3), 1.0, 1.0))
+    quad: Corners | None = None
+    _offers: int = 0
+
+    @property
+    def found_centre(self) -> tuple[float, float]:
+        """The middle of the box in picture pixels."""
+        x, y = self.found.corners.mean(0)
+        return float(x), float(y)
+
+    def offer(self, reading: CropReading, quality: CropQuality, crop: IndexCrop) -> None:
+        """One more way to read it, in the order of ``turns``."""
+        if self.quad is None or reading.top > self.reading.top:
+            self.reading, self.quality, self.crop = reading, quality, crop
+            self.quad = self.turns[self._offers]
+        self._offers += 1
+
+
+def group(
+    indices: list[LoneIndex], tall: float | None, known: list[tuple[str, Corners]]
+) -> list[list[LoneIndex]]:
+    """Indices of one card together, those of a card in ``known`` left out; ``tall``: a card's height in pixels, if known."""
+    out: list[list[LoneIndex]] = []
+    for one in sorted(indices, key=lambda i: -i.reading.top):
+        name = NAMES[one.reading.best]
+        reach = 1.15 * DIAGONAL * (tall or HEIGHTS * max(sides(one.turns[0])))
+        centre = np.array(one.found_centre)
+        if any(name == k and float(np.linalg.norm(centre - c)) < 0.65 * reach for k, c in known):
+            continue
+        for members in out:
+            away = float(np.linalg.norm(centre - np.array(members[0].found_centre)))
+            if NAMES[members[0].reading.best] == name and away < reach:
+                members.append(one)
+                break
+        else:
+            out.append([one])
+    return out
+
+
+def outline(members: list[LoneIndex], tall: float | None) -> Corners:
+    """About where the card of these indices lies, its first corner the top left: guessed from one index and a card's size."""
+    one = members[0]
+    quad = one.quad if one.quad is not None else one.turns[0]
+    down = quad[3] - quad[0]
+    long = max(float(np.linalg.norm(down)), 1e-6)
+    down = down / long
+    across = np.array([down[1], -down[0]], np.float32)
+    height = tall or HEIGHTS * long
+    corner = quad[0] - 0.035 * height * (down + across)
+    w = height / ASPECT
+    return np.array(
+        [corner, corner + across * w, corner + across * w + down * height, corner + down * height], np.float32
+    )

@@ -1,0 +1,273 @@
+"""A picture in, sightings out: cards found, edges refined, indices read, doubts named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from assistant.vision.calibration import Calibration, Evidence
+from assistant.vision.detectors.base import Detector
+from assistant.vision.detectors.geometry import iou, overlap, through, unit_map
+from assistant.vision.lone import LoneIndex, group, outline
+from assistant.vision.quality import CropQuality, measure, why
+from assistant.vision.reader import NAMES, CropReading, IndexReader, same_card, same_index
+from assistant.vision.records import BACK, CardQuad, Corners, Doubt, Image, Sighting, quad_of
+from assistant.vision.rectify import (
+    IndexCrop,
+    Pyramid,
+    area,
+    corner_crop,
+    cut,
+    index_crop,
+    readings_of,
+    refine,
+    sides,
+    upright,
+)
+
+ZONE = (-0.08, 0.38, -0.07, 0.42)  # where a card's index may lie, in fractions: left, right, top, bottom
+READ = 0.5  # a belief above this is a reading, sure or not
+GHOST = 0.45  # a face of a lower score in which nothing can be read is not worth a question
+
+
+@dataclass
+class _Corner:
+    """One printed index of a card: how it was cut, and what the crops say."""
+
+    crops: list[IndexCrop] = field(default_factory=list)
+    readings: list[CropReading] = field(default_factory=list)
+    qualities: list[CropQuality] = field(default_factory=list)
+
+    def said(self) -> CropReading:
+        return same_index(self.readings)
+
+    def quality(self) -> CropQuality:
+        return self.qualities[int(np.argmax([r.top for r in self.readings]))]
+
+
+@dataclass
+class _Face:
+    """A detected face while it is being read: per turn of the card the corner that would be its top left."""
+
+    found: CardQuad
+    shapes: list[Corners]
+    corners: dict[int, _Corner] = field(default_factory=dict)
+    extra: list[_Corner] = field(default_factory=list)
+    turn: int = 0
+    belief: CropReading = field(default_factory=lambda: CropReading(np.zeros(len(NAMES)), 1.0))
+
+    def settle(self) -> None:
+        """Choose how the card lies, and join its indices to one belief."""
+        best = -1.0
+        for first in (0, 1):
+            pair = [self.corners[t] for t in (first, first + 2) if t in self.corners]
+            if not pair:
+                continue
+            belief = same_card([c.said() for c in pair + self.extra])
+            if belief.top > best:
+                best, self.belief = belief.top, belief
+                self.turn = max((first, first + 2), key=lambda t: self.corners[t].said().cards[self.belief.best])
+
+    def used(self) -> list[_Corner]:
+        """The corners that stand behind the belief."""
+        return [self.corners[t] for t in (self.turn, (self.turn + 2) % 4) if t in self.corners] + self.extra
+
+    def evidence(self) -> Evidence:
+        used = self.used()
+        said = [c.said() for c in used]
+        best = max(range(len(used)), key=lambda i: said[i].cards[self.belief.best])
+        return Evidence(self.belief, tuple(said), used[best].quality(), self.found.score, False)
+
+    def quad(self) -> Corners:
+        """The better of the found and the refined outline, its first corner the top left of the card as read."""
+        corner = self.corners[self.turn]
+        tops = [r.top for r in corner.readings[: len(self.shapes)]]
+        return np.roll(self.shapes[int(np.argmax(tops))], -self.turn, 0)
+
+
+class Recogniser:
+    """Detector, reader and calibration, loaded once; not to be shared between threads."""
+
+    def __init__(self, detector: Detector, folder: Path | None = None, threads: int = 0) -> None:
+        self.detector = detector
+        self.reader = IndexReader(folder, threads)
+        self.calibration = Calibration.of(self.reader.weights.about)
+
+    def look(self, image: Image, *, frame: int = 0, at: float = 0.0) -> list[Sighting]:
+        """Every card of a BGR picture: read, asked about (``sure`` false, with a doubt), or face down."""
+        return self.read(image, self.detector.detect(image), frame=frame, at=at)
+
+    def read(self, image: Image, found: list[CardQuad], *, frame: int = 0, at: float = 0.0) -> list[Sighting]:
+        """The same for places already known: only their pixels are looked at."""
+        return [s for s, _ in self.examine(image, found, frame=frame, at=at)]
+
+    def examine(
+        self, image: Image, found: list[CardQuad], *, frame: int = 0, at: float = 0.0
+    ) -> list[tuple[Sighting, Evidence | None]]:
+        """What ``read`` says, each with the evidence behind it (None for a back): calibration is fitted on these."""
+        pyramid = Pyramid(image)
+        faces = self._outlined(image, [f for f in found if f.kind == "face"])
+        lone = [LoneIndex(f, index_turns(f.corners)) for f in found if f.kind == "index"]
+        self._read_crops(pyramid, faces, lone)
+        for face in faces:
+            face.settle()
+        rest = self._assign(faces, lone)
+        faces = _without_doubles(faces)
+        rest = _adopt(faces, rest)
+        backs = _backs([f for f in found if f.kind == "back"], faces)
+        out: list[tuple[Sighting, Evidence | None]] = []
+        out += [self._face(f, frame, at) for f in faces if f.belief.top > READ or f.found.score >= GHOST]
+        out += self._lone(rest, faces, frame, at)
+        out += [(self._back(b, frame, at), None) for b in backs]
+        return out
+
+    # --- reading ---------------------------------------------------------------------------------------------
+
+    def _outlined(self, image: Image, found: list[CardQuad]) -> list[_Face]:
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8) if found else None
+        out = []
+        for one in found:
+            rough = upright(one.corners)
+            if min(sides(rough)) < 6 or grey is None:
+                continue
+            out.append(_Face(one, [rough, refine(grey, rough)]))
+        return out
+
+    def _read_crops(self, pyramid: Pyramid, faces: list[_Face], lone: list[LoneIndex]) -> None:
+        jobs: list[tuple[_Corner, IndexCrop]] = []
+        for face in faces:
+            turns = len(readings_of(face.shapes[0]))
+            for turn in range(4) if turns == 4 else (0, 2):
+                corner = face.corners[turn] = _Corner()
+                jobs += [(corner, corner_crop(np.roll(shape, -turn, 0))) for shape in face.shapes]
+        tries: list[tuple[LoneIndex, _Corner]] = []
+        for one in lone:
+            for quad in one.turns:
+                corner = _Corner()
+                tries.append((one, corner))
+                jobs.append((corner, index_crop(quad)))
+        crops = cut(pyramid, [crop for _, crop in jobs])
+        for (corner, where), crop, reading in zip(jobs, crops, self.reader.read(crops), strict=True):
+            corner.crops.append(where)
+            corner.readings.append(reading)
+            corner.qualities.append(measure(crop, where.scale, where.glyph))
+        for one, corner in tries:
+            one.offer(corner.readings[0], corner.qualities[0], corner.crops[0])
+
+    def _assign(self, faces: list[_Face], lone: list[LoneIndex]) -> list[LoneIndex]:
+        """Give each index box to the card whose corner it is; returns those that no card explains."""
+        maps = [[(t, unit_map(np.roll(f.shapes[-1], -t, 0))) for t in f.corners] for f in faces]
+        rest, touched = [], set()
+        for one in lone:
+            x, y = one.found_centre
+            owner: tuple[float, int, int] | None = None
+            for i, face in enumerate(faces):
+                for turn, to_unit in maps[i]:
+                    u, v = through(to_unit, x, y)
+                    if ZONE[0] < u < ZONE[1] and ZONE[2] < v < ZONE[3]:
+                        if min(face.belief.top, one.reading.top) > 0.9 and face.belief.best != one.reading.best:
+                            continue  # another card's index that happens to lie there
+                        fit = abs(u - 0.1) + abs(v - 0.13) - float(face.belief.cards[one.reading.best])
+                        if owner is None or fit < owner[0]:
+                            owner = fit, i, turn
+            if owner is None:
+                rest.append(one)
+                continue
+            _, i, turn = owner
+            corner = faces[i].corners[turn]
+            corner.readings.append(one.reading)
+            corner.qualities.append(one.quality)
+            corner.crops.append(one.crop)
+            touched.add(i)
+        for i in touched:
+            faces[i].settle()
+        return rest
+
+    # --- what is said ----------------------------------------------------------------------------------------
+
+    def _face(self, face: _Face, frame: int, at: float) -> tuple[Sighting, Evidence]:
+        evidence = face.evidence()
+        certainty = self.calibration.certainty(evidence) if face.belief.top > 0.02 else 0.0
+        sure = certainty >= self.calibration.sure_from
+        card = NAMES[face.belief.best] if face.belief.top > 0.15 else None
+        doubt = None if sure else why(evidence.quality)
+        if doubt is not None and evidence.belief.none > 0.7 and doubt.code == "unclear":
+            doubt = Doubt("covered")
+        return Sighting(card, quad_of(face.quad().tolist()), certainty, sure, doubt, frame, at), evidence
+
+    def _lone(
+        self, rest: list[LoneIndex], faces: list[_Face], frame: int, at: float
+    ) -> list[tuple[Sighting, Evidence]]:
+        heights = [sides(f.shapes[-1])[1] for f in faces]
+        tall = float(np.median(heights)) if heights else None
+        known = [(NAMES[f.belief.best], f.shapes[-1].mean(0)) for f in faces if f.belief.top > READ]
+        out = []
+        for members in group([one for one in rest if one.reading.top > READ], tall, known):
+            said = [m.reading for m in members]
+            belief = same_card(said)
+            best = max(members, key=lambda m: m.reading.top)
+            evidence = Evidence(belief, tuple(said), best.quality, best.found.score, True)
+            certainty = self.calibration.certainty(evidence)
+            sure = certainty >= self.calibration.sure_from
+            quad = quad_of(outline(members, tall).tolist())
+            doubt = None if sure else why(best.quality)
+            out.append((Sighting(NAMES[belief.best], quad, certainty, sure, doubt, frame, at), evidence))
+        return out
+
+    def _back(self, back: CardQuad, frame: int, at: float) -> Sighting:
+        sure = back.score >= self.calibration.back_from
+        quad = quad_of(upright(back.corners).tolist())
+        return Sighting(BACK, quad, back.score, sure, None if sure else Doubt("unclear"), frame, at)
+
+
+def index_turns(quad: Corners) -> list[Corners]:
+    """The ways an index box may be read: two where it is clearly longer than wide, else four."""
+    return readings_of(upright(quad), 1.25)
+
+
+def _without_doubles(faces: list[_Face]) -> list[_Face]:
+    """One face for what the detector found twice: same card, or nothing read, in much the same place."""
+    kept: list[_Face] = []
+    for face in sorted(faces, key=lambda f: -(f.belief.top + 0.3 * f.found.score)):
+        for other in kept:
+            same = face.belief.best == other.belief.best or face.belief.top < READ
+            mine, its = face.shapes[-1], other.shapes[-1]
+            common = overlap(mine, its) / max(1.0, min(area(mine), area(its)))
+            if (same and (iou(mine, its) > 0.3 or common > 0.8)) or iou(mine, its) > 0.85:
+                break
+        else:
+            kept.append(face)
+    return kept
+
+
+def _adopt(faces: list[_Face], rest: list[LoneIndex]) -> list[LoneIndex]:
+    """An index lying on a face that could not be read is that face's: its outline was wrong, not its index."""
+    left = []
+    for one in rest:
+        x, y = one.found_centre
+        for face in faces:
+            near = cv2.pointPolygonTest(face.shapes[0].astype(np.float32), (x, y), True)
+            if face.belief.top < READ and near > -0.08 * sides(face.shapes[0])[1] and one.reading.top > READ:
+                corner = _Corner([one.crop], [one.reading], [one.quality])
+                face.extra.append(corner)
+                face.settle()
+                break
+        else:
+            left.append(one)
+    return left
+
+
+def _backs(backs: list[CardQuad], faces: list[_Face]) -> list[CardQuad]:
+    """Backs that are not a readable face seen by mistake; a face that cannot be read yields to a better-scored back."""
+    out = []
+    for back in backs:
+        rivals = [f for f in faces if iou(f.shapes[0], back.corners) > 0.5]
+        if any(f.belief.top > READ or f.found.score > back.score for f in rivals):
+            continue
+        for rival in rivals:
+            faces.remove(rival)
+        out.append(back)
+    return out

@@ -1,0 +1,217 @@
+"""Fitting of certainty on rendered held-out scenes: ``python -m assistant.vision.train.reader_calibrate``.
+
+No photograph takes part. Every reading of a rendered scene is right or wrong by the scene's own truth; a logistic model
+of its evidence, made monotone, says how often such readings are right, and ``sure`` starts where 1 in 500 is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.calibration import FEATURES, features
+from assistant.vision.detectors import detector_called
+from assistant.vision.detectors.base import Detector
+from assistant.vision.detectors.geometry import iou
+from assistant.vision.recogniser import Recogniser
+from assistant.vision.records import BACK, CardQuad, Image, Kind, Sighting, quad_of
+from assistant.vision.synth.random_scene import random_scene
+from assistant.vision.synth.scene import CardTruth, compose
+
+FIRST_SEED = 50_000_000  # scenes from here on are never trained on
+SIZES = ((640, 480), (960, 720), (1280, 720), (1280, 960), (1920, 1080))
+WRONG = 1 / 500
+Array = NDArray[np.float64]
+
+
+@dataclass
+class Sample:
+    """One reading of a face: its evidence as numbers, whether it was right, and whether its scene could prove it."""
+
+    x: Array
+    right: bool
+
+
+def true_quads(truth: tuple[CardTruth, ...], rng: np.random.Generator) -> list[CardQuad]:
+    """The scene's truth as an imperfect detector would report it, for fitting before a detector is trained."""
+    out = []
+    for t in truth:
+        height = float(np.linalg.norm(t.quad[3] - t.quad[0]))
+        if t.visible_fraction > 0.45:
+            quad = t.quad + rng.normal(0, 0.012 * height, (4, 2)) + rng.normal(0, 0.008 * height, 2)
+            kind: Kind = "back" if t.card == BACK else "face"
+            out.append(CardQuad(kind, quad_of(quad.tolist()), float(rng.uniform(0.5, 0.95))))
+        for index in t.visible_indices:
+            if t.card != BACK and rng.random() < 0.85:
+                noise = rng.normal(0, 0.006 * height, (4, 2))
+                out.append(CardQuad("index", quad_of((index + noise).tolist()), float(rng.uniform(0.4, 0.9))))
+    return out
+
+
+def is_right(sighting: Sighting, truth: tuple[CardTruth, ...]) -> bool:
+    """Whether the scene holds that card where it was seen: the outlines meet, or the seen middle lies on the card."""
+    seen = np.array(sighting.quad, np.float32)
+    for t in truth:
+        if t.card == sighting.card:
+            quad = t.quad.astype(np.float32)
+            x, y = sighting.centre
+            if iou(seen, quad) > 0.25 or cv2.pointPolygonTest(quad, (x, y), False) >= 0:
+                return True
+    return False
+
+
+def collect(
+    recogniser: Recogniser, scenes: int, detector: Detector | None, first: int
+) -> tuple[list[Sample], list[tuple[float, bool]]]:
+    """Readings of faces, and scores of backs with their truth, over ``scenes`` rendered scenes."""
+    samples: list[Sample] = []
+    backs: list[tuple[float, bool]] = []
+    start = time.monotonic()
+    for i in range(scenes):
+        rng = np.random.default_rng((first + i, 3))
+        w, h = SIZES[int(rng.integers(len(SIZES)))]
+        done = compose(random_scene(first + i, w, h))
+        image: Image = done.image
+        found = detector.detect(image) if detector is not None else true_quads(done.truth, rng)
+        for sighting, evidence in recogniser.examine(image, found):
+            if evidence is not None and sighting.card is not None:
+                samples.append(Sample(features(evidence), is_right(sighting, done.truth)))
+            elif sighting.card == BACK:
+                backs.append((sighting.confidence, is_right(sighting, done.truth)))
+        if i % 50 == 49:
+            print(f"{i + 1}/{scenes} scenes, {len(samples)} readings, {time.monotonic() - start:.0f} s", flush=True)
+    return samples, backs
+
+
+def fit(samples: list[Sample]) -> tuple[Array, float]:
+    """Weights and bias of a logistic model by Newton's method, lightly regularised."""
+    x = np.array([s.x for s in samples])
+    y = np.array([s.right for s in samples], np.float64)
+    mean, spread = x.mean(0), x.std(0) + 1e-6
+    z = np.concatenate([(x - mean) / spread, np.ones((len(x), 1))], 1)
+    w = np.zeros(z.shape[1])
+    for _ in range(40):
+        p = 1 / (1 + np.exp(-np.clip(z @ w, -30, 30)))
+        gradient = z.T @ (p - y) + 1e-2 * np.append(w[:-1], 0)
+        curve = (z * (p * (1 - p))[:, None]).T @ z + np.diag(np.append(np.full(len(w) - 1, 1e-2), 1e-6))
+        step = np.linalg.solve(curve, gradient)
+        w -= np.clip(step, -2, 2)
+    weights = w[:-1] / spread
+    return weights, float(w[-1] - weights @ mean)
+
+
+def monotone(p: Array, right: Array, least: int = 60) -> list[tuple[float, float]]:
+    """Points of a rising curve from the model's probability to the share that was right (pooled neighbours)."""
+    order = np.argsort(p)
+    blocks = [[float(right[i]), 1.0, float(p[i]), float(p[i])] for i in order]  # right, count, lowest and highest p
+    pooled: list[list[float]] = []
+    for block in blocks:
+        pooled.append(block)
+        while len(pooled) > 1 and (
+            pooled[-2][0] / pooled[-2][1] >= pooled[-1][0] / pooled[-1][1] or pooled[-2][1] < least
+        ):
+            last = pooled.pop()
+            pooled[-1] = [pooled[-1][0] + last[0], pooled[-1][1] + last[1], pooled[-1][2], last[3]]
+    points = [(0.0, 0.0)]
+    for good, count, low, high in pooled:
+        share = (good + 0.5) / (count + 1.0)
+        points.append(((low + high) / 2, max(points[-1][1], share)))
+    points.append((1.0, max(points[-1][1], points[-1][1])))
+    return [(round(a, 6), round(b, 6)) for a, b in points]
+
+
+def sure_from(certainty: Array, right: Array, wrong: float = WRONG) -> float:
+    """The least certainty above which the share of wrong readings, one added for caution, is at most ``wrong``."""
+    order = np.argsort(-certainty)
+    bad = np.cumsum(right[order] < 0.5)
+    share = (bad + 1) / np.arange(1, len(order) + 1)
+    good = np.flatnonzero(share <= wrong)
+    return float(certainty[order[good[-1]]]) if len(good) else 0.999
+
+
+def error_of(certainty: Array, right: Array, bins: int = 15) -> float:
+    """Expected calibration error over equal bins."""
+    which = np.clip((certainty * bins).astype(int), 0, bins - 1)
+    total = 0.0
+    for b in range(bins):
+        members = which == b
+        if members.any():
+            total += abs(float(certainty[members].mean()) - float(right[members].mean())) * float(members.mean())
+    return total
+
+
+def calibrate(folder: Path, scenes: int, detector: Detector | None, threads: int) -> dict[str, object]:
+    """Fit on two thirds of the scenes, prove on the rest, write ``reader.json``; returns the figures."""
+
+    class _None:
+        name = "none"
+
+        def detect(self, image: Image) -> list[CardQuad]:
+            return []
+
+    recogniser = Recogniser(detector or _None(), folder, threads)
+    samples, backs = collect(recogniser, scenes, detector, FIRST_SEED)
+    cut = len(samples) * 2 // 3
+    weights, bias = fit(samples[:cut])
+    x = np.array([s.x for s in samples])
+    right = np.array([s.right for s in samples])
+    p = 1 / (1 + np.exp(-np.clip(x @ weights + bias, -30, 30)))
+    knots = monotone(p[:cut], right[:cut])
+    certainty = np.interp(p, [k[0] for k in knots], [k[1] for k in knots])
+    # ties at the curve's flat ends are told apart by the model itself
+    fine = 0.999 * certainty + 0.001 * p
+    knots = [(a, round(0.999 * b + 0.001 * a, 6)) for a, b in knots]
+    threshold = sure_from(fine[:cut], right[:cut])
+    held, held_right = fine[cut:], right[cut:]
+    sure = held >= threshold
+    score = np.array([b[0] for b in backs])
+    true_back = np.array([b[1] for b in backs], bool)
+    back_from = max(0.4, sure_from(score, true_back, 1 / 200)) if len(backs) > 200 else 0.6
+    figures: dict[str, object] = {
+        "scenes": scenes,
+        "readings": len(samples),
+        "detector": detector.name if detector else "truth",
+        "held_out_error": round(error_of(held, held_right), 4),
+        "held_out_right": round(float(held_right.mean()), 4),
+        "held_out_sure": round(float(sure.mean()), 4),
+        "held_out_sure_wrong": round(float((held_right[sure] < 0.5).mean()) if sure.any() else 0.0, 5),
+        "backs": len(backs),
+    }
+    described = folder / "reader.json"
+    about = json.loads(described.read_text(encoding="utf-8"))
+    about["calibration"] = {
+        "features": list(FEATURES),
+        "weights": [round(float(w), 6) for w in weights],
+        "bias": round(bias, 6),
+        "knots": [list(k) for k in knots],
+        "sure_from": round(threshold, 6),
+        "back_from": round(back_from, 4),
+        "fitted_on": figures,
+    }
+    described.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return figures
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the fit from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=int, default=1500)
+    parser.add_argument("--models", type=Path, default=Path("models"))
+    parser.add_argument("--detector", default="yolo", help="yolo, contours, or truth (the scenes' own quads)")
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args(argv)
+    cv2.setNumThreads(args.threads)
+    detector = None if args.detector == "truth" else detector_called(args.detector, args.models, args.threads)
+    print(calibrate(args.models, args.scenes, detector, args.threads))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
