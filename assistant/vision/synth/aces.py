@@ -53,7 +53,9 @@ def _filigree(face: Picture, size: float, style: DeckStyle, rng: np.random.Gener
             t = np.linspace(0, 5 * math.pi, 90)
             r = size * 0.22 * np.exp(-0.12 * t)
             for up in (-1, 1):
-                spiral = np.stack([x + side * (size * 0.42 + r * np.cos(t)), y + up * (size * 0.3 + r * np.sin(t))], axis=1)
+                spiral = np.stack(
+                    [x + side * (size * 0.42 + r * np.cos(t)), y + up * (size * 0.3 + r * np.sin(t))], axis=1
+                )
                 line(face, spiral, ink, thin * 1.4)
 
 
@@ -75,9 +77,22 @@ def _inside(face: Picture, suit: str, size: float, style: DeckStyle, rng: np.ran
     if manner == 0:
         for k in range(8):
             a = k * math.tau / 8
-            disc(face, x + math.cos(a) * size * 0.1, y + math.sin(a) * size * 0.1, size * 0.07, tone, max(1, round(size / 80)))
+            disc(
+                face,
+                x + math.cos(a) * size * 0.1,
+                y + math.sin(a) * size * 0.1,
+                size * 0.07,
+                tone,
+                max(1, round(size / 80)),
+            )
     elif manner == 1:
-        stamp(face, suit_mask(suit, style.index_suits, max(6, round(size * 0.2)), max(6, round(size * 0.22))), round(x - size * 0.1), round(y - size * 0.11), tone)
+        stamp(
+            face,
+            suit_mask(suit, style.index_suits, max(6, round(size * 0.2)), max(6, round(size * 0.22))),
+            round(x - size * 0.1),
+            round(y - size * 0.11),
+            tone,
+        )
     elif manner == 2:
         for k in range(14):
             a = k * math.tau / 14
@@ -121,6 +136,16 @@ def draw_joker(face: Picture, style: DeckStyle) -> None:
         disc(face, x, y + r * 0.2, r * 0.5, (200, 224, 246))
         disc(face, x - r * 0.18, y + r * 0.1, r * 0.06, (20, 20, 20))
         disc(face, x + r * 0.18, y + r * 0.1, r * 0.06, (20, 20, 20))
-        cv2.ellipse(face, (round(x), round(y + r * 0.3)), (round(r * 0.25), round(r * 0.15)), 0, 0, 180, (40, 40, 180), 2, cv2.LINE_AA)
+        cv2.ellipse(
+            face,
+            (round(x), round(y + r * 0.3)),
+            (round(r * 0.25), round(r * 0.15)),
+            0,
+            0,
+            180,
+            (40, 40, 180),
+            2,
+            cv2.LINE_AA,
+        )
         body = [(x - r * 0.7, y + r * 1.5), (x, y + r * 0.6), (x + r * 0.7, y + r * 1.5)]
         polygon(face, body, shade(tones[1], 0.9))

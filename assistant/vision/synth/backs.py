@@ -49,6 +49,7 @@ def _fill(inner: Picture, ground: Colour, mark: Colour, rng: np.random.Generator
     manner = int(rng.integers(9))
     across, down = int(w / step) + 3, int(h / step) + 3
     if manner == 0:
+        inner[:] = min(ground, mark, key=sum)  # a plain back is coloured: a blank white one is no back
         return
     if manner == 1:
         for k in range(-down, across + down):
@@ -67,7 +68,16 @@ def _fill(inner: Picture, ground: Colour, mark: Colour, rng: np.random.Generator
         for j in range(down):
             for i in range(across):
                 if (i + j) % 2:
-                    polygon(inner, [(i * step, j * step), ((i + 1) * step, j * step), ((i + 1) * step, (j + 1) * step), (i * step, (j + 1) * step)], mark)
+                    polygon(
+                        inner,
+                        [
+                            (i * step, j * step),
+                            ((i + 1) * step, j * step),
+                            ((i + 1) * step, (j + 1) * step),
+                            (i * step, (j + 1) * step),
+                        ],
+                        mark,
+                    )
     elif manner == 5:
         x = np.linspace(0, w, 60)
         for j in range(-1, down):
@@ -107,5 +117,12 @@ def _medallion(inner: Picture, ground: Colour, mark: Colour, rng: np.random.Gene
         petals = int(rng.integers(5, 12))
         for k in range(petals):
             a = k * math.tau / petals
-            disc(inner, x + r * 0.45 * math.cos(a), y + r * 0.45 * math.sin(a), r * 0.28, shade(mark, 0.95), -1 if k % 2 else 1)
+            disc(
+                inner,
+                x + r * 0.45 * math.cos(a),
+                y + r * 0.45 * math.sin(a),
+                r * 0.28,
+                shade(mark, 0.95),
+                -1 if k % 2 else 1,
+            )
         disc(inner, x, y, r * 0.2, mark)

@@ -15,8 +15,10 @@ from assistant.vision.synth.surfaces import noise, surface
 Sprite = NDArray[np.uint8]
 
 CHIP_COLOURS: dict[str, Colour] = {
-    "white": (232, 234, 236), "red": (45, 35, 190), "green": (60, 120, 30), "blue": (160, 80, 30), "black": (34, 32, 32),
-    "yellow": (60, 200, 235), "purple": (120, 50, 100), "orange": (40, 130, 235), "pink": (170, 140, 235), "grey": (130, 130, 130),
+    "white": (232, 234, 236), "red": (45, 35, 190), "green": (60, 120, 30), "blue": (160, 80, 30),
+    "black": (34, 32, 32),
+    "yellow": (60, 200, 235), "purple": (120, 50, 100), "orange": (40, 130, 235), "pink": (170, 140, 235),
+    "grey": (130, 130, 130),
 }  # fmt: skip
 
 
@@ -28,7 +30,9 @@ def chip(colour: str, seed: int, size: int = 120) -> Sprite:
     """A poker chip from above, `size` px across; `colour` is a key of CHIP_COLOURS."""
     rng = np.random.default_rng((seed, 0xC41))
     base = CHIP_COLOURS[colour]
-    spot: Colour = (235, 236, 238) if colour != "white" else [(160, 60, 40), (40, 40, 40), (40, 30, 180)][int(rng.integers(3))]
+    spot: Colour = (
+        (235, 236, 238) if colour != "white" else [(160, 60, 40), (40, 40, 40), (40, 30, 180)][int(rng.integers(3))]
+    )
     picture = np.empty((size, size, 3), np.uint8)
     picture[:] = base
     c, r = size / 2, size / 2 - 1
@@ -79,7 +83,9 @@ def arm(rng: np.random.Generator, length: int = 300) -> Sprite:
     def limb(points: list[tuple[float, float]], thick: float) -> None:
         spots = np.round(np.array(points) * 16).astype(np.int32)
         cv2.polylines(alpha, [spots], False, (255,), max(2, round(thick)), cv2.LINE_AA, 4)
-        cv2.polylines(picture, [spots + 3], False, tuple(int(v * 0.86) for v in skin), max(1, round(thick * 0.2)), cv2.LINE_AA, 4)
+        cv2.polylines(
+            picture, [spots + 3], False, tuple(int(v * 0.86) for v in skin), max(1, round(thick * 0.2)), cv2.LINE_AA, 4
+        )
 
     cv2.ellipse(alpha, (round(c), round(top)), (round(palm), round(palm * 1.15)), 0, 0, 360, (255,), -1, cv2.LINE_AA)
     curl = float(rng.uniform(0.45, 1.1))
@@ -98,7 +104,11 @@ def arm(rng: np.random.Generator, length: int = 300) -> Sprite:
         tone = rng.integers(10, 240, 3)
         cloth = np.clip(tone + noise(wide, length - cuff, 14, rng)[..., None] * 10, 0, 255).astype(np.uint8)
         picture[cuff:] = cloth
-        polygon(alpha, [(c - wrist * 1.5, cuff), (c + wrist * 1.5, cuff), (c + wrist * 1.9, length), (c - wrist * 1.9, length)], (255, 0, 0))
+        polygon(
+            alpha,
+            [(c - wrist * 1.5, cuff), (c + wrist * 1.5, cuff), (c + wrist * 1.9, length), (c - wrist * 1.9, length)],
+            (255, 0, 0),
+        )
     return _with_alpha(picture, alpha)
 
 
@@ -137,9 +147,13 @@ def paper(rng: np.random.Generator, height: int = 240) -> Sprite:
     if manner == 0:
         step = max(6, height // int(rng.integers(8, 22)))
         for y in range(step, height - step, step):
-            cv2.line(picture, (width // 12, y), (int(width * rng.uniform(0.4, 0.95)), y), (90, 80, 80), max(1, step // 5))
+            cv2.line(
+                picture, (width // 12, y), (int(width * rng.uniform(0.4, 0.95)), y), (90, 80, 80), max(1, step // 5)
+            )
     elif manner == 1:
-        block = surface(("floral", "stone", "plain", "stripes")[int(rng.integers(4))], max(8, width // 2), max(8, height // 2), rng)
+        block = surface(
+            ("floral", "stone", "plain", "stripes")[int(rng.integers(4))], max(8, width // 2), max(8, height // 2), rng
+        )
         picture[height // 10 : height // 10 + block.shape[0], width // 10 : width // 10 + block.shape[1]] = block
         text = letters(font, str(rng.choice(["NOTAS", "JORNAL 7", "AQ 10", "REVISTA"])), max(8, height // 10))
         stamp(picture, text, width // 10, int(height * 0.72), (40, 40, 40))
@@ -147,7 +161,17 @@ def paper(rng: np.random.Generator, height: int = 240) -> Sprite:
         dark = tuple(int(v * 0.6) for v in picture[0, 0])
         ink: Colour = (dark[0], dark[1], dark[2])
         for k in range(12):
-            cv2.ellipse(picture, (width // 2, height // 2), (width * (k + 2) // 26, height * (k + 2) // 26), k * 12, 0, 360, ink, 1, cv2.LINE_AA)
+            cv2.ellipse(
+                picture,
+                (width // 2, height // 2),
+                (width * (k + 2) // 26, height * (k + 2) // 26),
+                k * 12,
+                0,
+                360,
+                ink,
+                1,
+                cv2.LINE_AA,
+            )
         text = letters(font, str(rng.choice(["10", "50", "100", "5", "20"])), max(8, height // 6))
         stamp(picture, text, width // 20, height // 20, ink)
         stamp(picture, text, width - width // 20 - text.shape[1], height - height // 20 - text.shape[0], ink)
@@ -184,7 +208,8 @@ def fruit(rng: np.random.Generator, size: int = 110) -> Sprite:
 
 def block(rng: np.random.Generator, height: int = 220) -> Sprite:
     """A book, a box, a wallet, a keyboard, a remote control: a rounded rectangle with some pattern."""
-    width = round(height * float(rng.uniform(0.3, 1.3)))
+    wide = float(rng.uniform(0.25, 0.5)) if rng.random() < 0.5 else float(rng.uniform(0.9, 1.4))  # never a card's shape
+    width = round(height * wide)
     kind = ("plain", "stripes", "checked", "floral", "wood", "cloth", "stone")[int(rng.integers(7))]
     picture = surface(kind, width, height, rng)
     if rng.random() < 0.4:
@@ -211,6 +236,14 @@ def cable(rng: np.random.Generator, size: int = 260) -> Sprite:
 
 def random_thing(rng: np.random.Generator) -> tuple[Sprite, float]:
     """A thing that may lie on a table and its height in card heights."""
-    makers = ((paper, 0.8, 2.2), (phone, 1.3, 1.8), (glass, 0.7, 1.2), (fruit, 0.3, 0.9), (block, 0.5, 2.5), (coin, 0.25, 0.35), (cable, 1.5, 3.5))
+    makers = (
+        (paper, 0.8, 2.2),
+        (phone, 1.3, 1.8),
+        (glass, 0.7, 1.2),
+        (fruit, 0.3, 0.9),
+        (block, 0.5, 2.5),
+        (coin, 0.25, 0.35),
+        (cable, 1.5, 3.5),
+    )
     make, low, high = makers[int(rng.choice(len(makers), p=[0.26, 0.1, 0.12, 0.14, 0.2, 0.1, 0.08]))]
     return make(rng), float(rng.uniform(low, high))

@@ -102,9 +102,27 @@ def _figure(panel: Picture, rank: str, suit: str, style: DeckStyle, rng: np.rand
     _robe(panel, centre, head_y + face, style, rng, thick, dense)
     _hair(panel, centre, head_y, face, rank, style, rng, thick)
     skin = (200, 224, 246) if style.court != "weave" else style.paper
-    cv2.ellipse(panel, (round(centre), round(head_y)), (round(face * 0.78), round(face * 1.05)), 0, 0, 360, skin, -1, cv2.LINE_AA)
     cv2.ellipse(
-        panel, (round(centre), round(head_y)), (round(face * 0.78), round(face * 1.05)), 0, 0, 360, BLACK, round(thick), cv2.LINE_AA
+        panel,
+        (round(centre), round(head_y)),
+        (round(face * 0.78), round(face * 1.05)),
+        0,
+        0,
+        360,
+        skin,
+        -1,
+        cv2.LINE_AA,
+    )
+    cv2.ellipse(
+        panel,
+        (round(centre), round(head_y)),
+        (round(face * 0.78), round(face * 1.05)),
+        0,
+        0,
+        360,
+        BLACK,
+        round(thick),
+        cv2.LINE_AA,
     )
     _features(panel, centre, head_y, face, rank, style, rng, thick)
     _hat(panel, centre, head_y - face * 0.72, face, rank, style, rng, thick)
@@ -120,10 +138,15 @@ def _robe(
     panel: Picture, centre: float, top: float, style: DeckStyle, rng: np.random.Generator, thick: float, dense: bool
 ) -> None:
     high, wide = panel.shape[:2]
-    wing = wide * float(rng.uniform(0.36, 0.48))
+    wing = wide * float(rng.uniform(0.42, 0.62))
     fall = top + (high - top) * float(rng.uniform(0.25, 0.6))
     body = [(centre - wing * 0.35, top - high * 0.05), (centre + wing * 0.35, top - high * 0.05)]
-    body += [(centre + wing, fall), (centre + wing * 1.05, high + 2), (centre - wing * 1.05, high + 2), (centre - wing, fall)]
+    body += [
+        (centre + wing, fall),
+        (centre + wing * 1.05, high + 2),
+        (centre - wing * 1.05, high + 2),
+        (centre - wing, fall),
+    ]
     size = max(16, wide // 2)
     _through(panel, body, _pattern(size, style, rng) if dense else _plain(size, style, 0), thick)
     sash = wide * float(rng.uniform(0.08, 0.18))
@@ -159,7 +182,15 @@ def _hair(
         polygon(panel, curl, tone)
         line(panel, curl, BLACK, thick, closed=True)
         for k in range(3):
-            line(panel, [(x + side * face * (0.7 + 0.18 * k), y - face * 0.6), (x + side * face * (0.8 + 0.18 * k), y + face * drop)], BLACK, thick * 0.6)
+            line(
+                panel,
+                [
+                    (x + side * face * (0.7 + 0.18 * k), y - face * 0.6),
+                    (x + side * face * (0.8 + 0.18 * k), y + face * drop),
+                ],
+                BLACK,
+                thick * 0.6,
+            )
 
 
 def _features(
@@ -170,11 +201,34 @@ def _features(
         ex = x + side * face * 0.32 + look
         line(panel, [(ex - face * 0.18, y - face * 0.28), (ex + face * 0.18, y - face * 0.3)], BLACK, thick)
         disc(panel, ex, y - face * 0.12, max(1.0, face * 0.09), BLACK)
-    line(panel, [(x + look, y - face * 0.2), (x + look - face * 0.1, y + face * 0.22), (x + look + face * 0.06, y + face * 0.24)], BLACK, thick)
-    line(panel, [(x - face * 0.2 + look, y + face * 0.5), (x + face * 0.2 + look, y + face * 0.5)], (40, 30, 170), thick * 1.6)
+    line(
+        panel,
+        [
+            (x + look, y - face * 0.2),
+            (x + look - face * 0.1, y + face * 0.22),
+            (x + look + face * 0.06, y + face * 0.24),
+        ],
+        BLACK,
+        thick,
+    )
+    line(
+        panel,
+        [(x - face * 0.2 + look, y + face * 0.5), (x + face * 0.2 + look, y + face * 0.5)],
+        (40, 30, 170),
+        thick * 1.6,
+    )
     if rank == "K":
-        beard = [(x - face * 0.75, y + face * 0.3), (x - face * 0.2, y + face * 0.62), (x + face * 0.2, y + face * 0.62)]
-        beard += [(x + face * 0.75, y + face * 0.3), (x + face * 0.5, y + face * 1.3), (x, y + face * 1.6), (x - face * 0.5, y + face * 1.3)]
+        beard = [
+            (x - face * 0.75, y + face * 0.3),
+            (x - face * 0.2, y + face * 0.62),
+            (x + face * 0.2, y + face * 0.62),
+        ]
+        beard += [
+            (x + face * 0.75, y + face * 0.3),
+            (x + face * 0.5, y + face * 1.3),
+            (x, y + face * 1.6),
+            (x - face * 0.5, y + face * 1.3),
+        ]
         polygon(panel, beard, mixed(style.paper, style.palette[1], float(rng.uniform(0, 0.6))))
         line(panel, beard, BLACK, thick, closed=True)
         for k in (-0.3, 0.0, 0.3):

@@ -72,7 +72,7 @@ class _Faces(Mapping[str, DrawnCard]):
 
 
 def draw_deck(seed: int, *, height: int = 560, wide_fonts: bool = True) -> DrawnDeck:
-    """The deck of a seed, `height` px tall; without `wide_fonts` it uses the bundled fonts only, alike on every machine."""
+    """The deck of a seed, `height` px tall; without `wide_fonts` only the bundled fonts, alike on every machine."""
     style = random_style(seed, wide_fonts=wide_fonts)
     width = round(height * style.aspect)
     back = draw_back(style, width, height)
@@ -199,7 +199,7 @@ def _draw_pips(face: Picture, rank: str, suit: str, style: DeckStyle, taken: flo
 
 def _draw_court(face: Picture, rank: str, suit: str, style: DeckStyle, taken: float) -> None:
     high, wide = face.shape[:2]
-    m_x = round(min(max(taken + 0.01 * wide, 0.13 * wide), 0.22 * wide))
+    m_x = round(min(max(taken + 0.01 * wide, 0.12 * wide), (0.14 + 0.04 * (style.seed % 3) / 2) * wide))
     m_y = round(max(0.06 * high, style.frame * high + 0.02 * high))
     panel = court_panel(rank, suit, style, wide - 2 * m_x, high - 2 * m_y)
     face[m_y : high - m_y, m_x : wide - m_x] = panel
@@ -210,5 +210,5 @@ def _draw_court(face: Picture, rank: str, suit: str, style: DeckStyle, taken: fl
         deep = round((style.margin_y + style.rank_height * (1.25 + style.suit_gap + style.suit_ratio)) * high)
         over = round(taken + 0.02 * wide)
         if not style.suit_beside:
-            face[m_y : deep, m_x:over] = style.paper
+            face[m_y:deep, m_x:over] = style.paper
             face[high - deep : high - m_y, wide - over : wide - m_x] = style.paper

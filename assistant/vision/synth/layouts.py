@@ -65,7 +65,9 @@ def rows(rng: Rng, width: float, height: float) -> list[Spot]:
         for i in range(columns):
             dx, dy = _turn((i - (columns - 1) / 2) * across, (j - (lines - 1) / 2) * down, tilt)
             half = 180.0 if rng.random() < 0.3 else 0.0
-            spots.append(_shaky(rng, Spot(x0 + dx, y0 + dy, tilt + half, size, bool(rng.random() >= flip)), shift, turn))
+            spots.append(
+                _shaky(rng, Spot(x0 + dx, y0 + dy, tilt + half, size, bool(rng.random() >= flip)), shift, turn)
+            )
     return spots
 
 
@@ -98,7 +100,11 @@ def fan(rng: Rng, width: float, height: float) -> list[Spot]:
     count = int(rng.integers(3, 10))
     step = float(rng.uniform(4, 24)) * (1 if rng.random() < 0.85 else -1)
     radius = size * float(rng.uniform(0.5, 1.6))
-    x0, y0, start = float(rng.uniform(0.2, 0.8)) * width, float(rng.uniform(0.25, 0.85)) * height, float(rng.uniform(0, 360))
+    x0, y0, start = (
+        float(rng.uniform(0.2, 0.8)) * width,
+        float(rng.uniform(0.25, 0.85)) * height,
+        float(rng.uniform(0, 360)),
+    )
     up = bool(rng.random() < 0.85)
     spots = []
     for k in range(count):
@@ -115,7 +121,13 @@ def heap(rng: Rng, width: float, height: float) -> list[Spot]:
     x0, y0 = float(rng.uniform(0.3, 0.7)) * width, float(rng.uniform(0.3, 0.7)) * height
     up = float(rng.choice([1.0, 0.9, 0.5]))
     return [
-        Spot(x0 + float(rng.normal(0, spread)), y0 + float(rng.normal(0, spread * 0.8)), float(rng.uniform(0, 360)), size, bool(rng.random() < up))
+        Spot(
+            x0 + float(rng.normal(0, spread)),
+            y0 + float(rng.normal(0, spread * 0.8)),
+            float(rng.uniform(0, 360)),
+            size,
+            bool(rng.random() < up),
+        )
         for _ in range(count)
     ]
 
@@ -132,6 +144,16 @@ def _column(rng: Rng, x: float, y: float, angle: float, size: float) -> list[Spo
         dx, dy = _turn(0, at * step, angle) if along else _turn(at * step, 0, angle)
         spots.append(_shaky(rng, Spot(x + dx, y + dy, angle, size, k >= closed), 0.015, 2.0))
     return spots
+
+
+def pile(rng: Rng, x: float, y: float, size: float) -> list[Spot]:
+    """A squared or untidy stack, mostly face down: the deck or the discards."""
+    angle, up = float(rng.uniform(0, 360)), bool(rng.random() < 0.2)
+    lean, untidy = rng.normal(0, 0.004, 2) * size, float(rng.choice([0.0, 0.01, 0.05]))
+    return [
+        _shaky(rng, Spot(x + float(lean[0]) * k, y + float(lean[1]) * k, angle, size, up), untidy, untidy * 150)
+        for k in range(int(rng.integers(4, 12)))
+    ]
 
 
 def seats(rng: Rng, width: float, height: float) -> list[Spot]:
@@ -164,7 +186,15 @@ def close_up(rng: Rng, width: float, height: float) -> list[Spot]:
     count = int(rng.choice([1, 1, 2, 3]))
     if count > 1 and rng.random() < 0.6:
         size *= 0.75
-        return _pair(rng, width * float(rng.uniform(0.35, 0.65)), height * float(rng.uniform(0.35, 0.65)), float(rng.uniform(0, 360)), size, True, count)
+        return _pair(
+            rng,
+            width * float(rng.uniform(0.35, 0.65)),
+            height * float(rng.uniform(0.35, 0.65)),
+            float(rng.uniform(0, 360)),
+            size,
+            True,
+            count,
+        )
     straight = rng.random() < 0.4
     return [
         Spot(
@@ -184,4 +214,8 @@ LAYOUTS = (
 def random_layout(rng: Rng, width: float, height: float) -> list[Spot]:
     """Places for cards in one of the manners above, bottom first."""
     which = int(rng.choice(len(LAYOUTS), p=[p for _, p in LAYOUTS]))
-    return LAYOUTS[which][0](rng, width, height)
+    spots = LAYOUTS[which][0](rng, width, height)
+    if spots and rng.random() < 0.14:
+        x, y = float(rng.uniform(0.05, 0.95)) * width, float(rng.uniform(0.05, 0.95)) * height
+        spots = pile(rng, x, y, spots[0].height) + spots
+    return spots

@@ -34,7 +34,7 @@ class Shadow:
 
 @dataclass(frozen=True)
 class Light:
-    """The room's light: lamp colour as BGR gains, level, a gradient across (amount and direction in degrees), a spot."""
+    """The room's light: lamp colour as BGR gains, level, a gradient across (amount and degrees), a spot."""
 
     lamp: tuple[float, float, float] = (1.0, 1.0, 1.0)
     level: float = 1.0

@@ -33,13 +33,13 @@ def _drawn(seed: int) -> DrawnDeck:
 def random_scene(
     seed: int, width: int = 448, height: int = 448, *, extra_decks: Sequence[DrawnDeck] = (), empty: bool | None = None
 ) -> Scene:
-    """The scene of a seed; `extra_decks` are used for about a third of it, `empty` forces (or forbids) a table without cards.
+    """The scene of a seed; `extra_decks` serve nearly half of it, `empty` forces (or forbids) a table without cards.
 
     Neighbouring seeds share a few drawn decks so that drawing them does not dominate.
     """
     rng = np.random.default_rng((seed, 0x5EED))
     bare = bool(rng.random() < 0.07) if empty is None else empty
-    table, edge = _table(rng, width, height)
+    table = _table(rng, width, height)
     spots = [] if bare else random_layout(rng, width, height)
     size = spots[0].height if spots else height * float(rng.uniform(0.1, 0.35))
     items = _clutter(rng, width, height, size, under=True, busy=bare)
@@ -53,11 +53,11 @@ def _surface(rng: Rng, width: int, height: int) -> Picture:
     return surface(KINDS[int(rng.choice(len(KINDS), p=KIND_WEIGHTS))], width, height, rng)
 
 
-def _table(rng: Rng, width: int, height: int) -> tuple[Picture, float]:
+def _table(rng: Rng, width: int, height: int) -> Picture:
     """The ground; in some scenes a table top whose edges show against a floor."""
     top = _surface(rng, width, height)
     if rng.random() < 0.72:
-        return top, 0.0
+        return top
     floor = _surface(rng, width, height)
     cx, cy = width * float(rng.uniform(0.4, 0.6)), height * float(rng.uniform(0.4, 0.6))
     w, h = width * float(rng.uniform(0.3, 0.55)), height * float(rng.uniform(0.3, 0.55))
@@ -71,7 +71,7 @@ def _table(rng: Rng, width: int, height: int) -> tuple[Picture, float]:
     dark = np.asarray(cv2.GaussianBlur(mask, (0, 0), 6))[..., None]
     ground = floor * (1 - 0.5 * dark)
     cover = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8))[..., None]
-    return (ground * (1 - cover) + top * cover).astype(np.uint8), 1.0
+    return (ground * (1 - cover) + top * cover).astype(np.uint8)
 
 
 def _shelf(rng: Rng, seed: int, extra: Sequence[DrawnDeck]) -> list[DrawnDeck]:
@@ -190,7 +190,14 @@ def _light(rng: Rng, width: int, height: int, size: float) -> Light:
     if rng.random() < 0.25:
         spot = (float(u(0, width)), float(u(0, height)), float(u(0.35, 0.8)) * max(width, height), float(u(0.35, 0.8)))
     glares = tuple(
-        Glare(float(u(0, width)), float(u(0, height)), size * float(u(0.15, 1.3)), size * float(u(0.1, 0.7)), float(u(0, 180)), float(u(0.2, 1.0)))
+        Glare(
+            float(u(0, width)),
+            float(u(0, height)),
+            size * float(u(0.15, 1.3)),
+            size * float(u(0.1, 0.7)),
+            float(u(0, 180)),
+            float(u(0.2, 1.0)),
+        )
         for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.66, 0.2, 0.09, 0.05])))
     )
     shadows = []
@@ -200,5 +207,11 @@ def _light(rng: Rng, width: int, height: int, size: float) -> Light:
         points = tuple((float(cx + math.cos(t) * r * u(0.4, 1)), float(cy + math.sin(t) * r * u(0.4, 1))) for t in turn)
         shadows.append(Shadow(points, float(u(1.5, 26)), float(u(0.12, 0.55))))
     return Light(
-        (float(lamp[0]), float(lamp[1]), float(lamp[2])), float(level), float(u(0, 0.5)), float(u(0, 360)), spot, glares, tuple(shadows)
+        (float(lamp[0]), float(lamp[1]), float(lamp[2])),
+        float(level),
+        float(u(0, 0.5)),
+        float(u(0, 360)),
+        spot,
+        glares,
+        tuple(shadows),
     )

@@ -3,7 +3,8 @@
 A scene is a table top seen by a camera. Its unit is the table pixel: what a camera straight above would see at the
 frame's own size, origin top left. Items are painted in order, so the last lies on top.
 
-    scene = Scene(1280, 720, surface("felt", 1280, 720, rng), (card_item(deck.faces["As"], "As", (640, 360), 0.0, 110),))
+    scene = Scene(1280, 720, surface("felt", 1280, 720, rng),
+                  (card_item(deck.faces["As"], "As", (640, 360), 0.0, 110),))
     image, truth = compose(scene).image, compose(scene).truth
 """
 
@@ -30,7 +31,7 @@ class Item:
     """One flat thing on the table: a BGRA sprite, its centre and height in table px, turned clockwise by degrees.
 
     `label` is the card ("As", "joker", "back") or None for anything else; `indices` as in DrawnCard; `lift` is the
-    length of its drop shadow in table px; `gain` brightens or darkens it; a `ghost` (glass) does not cover what is below.
+    length of its drop shadow in table px; `gain` brightens or darkens it; a `ghost` (glass) covers nothing.
     """
 
     sprite: NDArray[np.uint8]
@@ -84,7 +85,14 @@ class Rendered:
 
 
 def card_item(
-    card: DrawnCard, label: str, centre: tuple[float, float], angle: float, height: float, *, lift: float = 1.0, gain: float = 1.0
+    card: DrawnCard,
+    label: str,
+    centre: tuple[float, float],
+    angle: float,
+    height: float,
+    *,
+    lift: float = 1.0,
+    gain: float = 1.0,
 ) -> Item:
     """A card's side laid on the table: `height` table px tall, turned `angle` degrees clockwise."""
     return Item(card.image, centre, angle, height, label, card.indices, lift, gain)
@@ -124,7 +132,9 @@ def _shrunk(sprite: NDArray[np.uint8], quad: NDArray[np.float64]) -> NDArray[np.
     return out
 
 
-def _paint(canvas: NDArray[np.float32], owner: NDArray[np.int16], item: Item, mark: int, quad: NDArray[np.float64]) -> None:
+def _paint(
+    canvas: NDArray[np.float32], owner: NDArray[np.int16], item: Item, mark: int, quad: NDArray[np.float64]
+) -> None:
     high, wide = canvas.shape[:2]
     box = _window(quad, 2 + item.lift * 3, wide, high)
     if box is None:
@@ -168,7 +178,9 @@ def _inside(quad: NDArray[np.float64], width: int, height: int) -> int:
     return int(bool((quad >= 0).all() and (quad[:, 0] <= width).all() and (quad[:, 1] <= height).all()))
 
 
-def _truth(items: Sequence[Item], quads: Sequence[NDArray[np.float64]], owner: NDArray[np.int16], lens: NDArray[np.float64]) -> tuple[CardTruth, ...]:
+def _truth(
+    items: Sequence[Item], quads: Sequence[NDArray[np.float64]], owner: NDArray[np.int16], lens: NDArray[np.float64]
+) -> tuple[CardTruth, ...]:
     out: list[CardTruth] = []
     for k, (item, quad) in enumerate(zip(items, quads, strict=True)):
         if item.label is None:
@@ -195,7 +207,11 @@ def compose(scene: Scene) -> Rendered:
     high, wide = scene.surface.shape[:2]
     stretch = np.diag([scene.width / wide, scene.height / high, 1.0])
     ground = cv2.warpPerspective(
-        scene.surface, lens @ stretch, (scene.width, scene.height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        scene.surface,
+        lens @ stretch,
+        (scene.width, scene.height),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT,
     )
     canvas = np.asarray(ground, np.uint8).astype(np.float32)
     owner = np.zeros((scene.height, scene.width), np.int16)

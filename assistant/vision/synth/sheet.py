@@ -14,7 +14,7 @@ from assistant.vision.synth.scene import Rendered, compose
 
 
 def drawn_truth(rendered: Rendered) -> Picture:
-    """A copy of the picture with faces outlined in green, backs in blue, mostly hidden cards in grey, indices in magenta."""
+    """A copy of the picture with faces in green, backs in blue, mostly hidden cards in grey, indices in magenta."""
     picture = rendered.image.copy()
     for card in rendered.truth:
         colour: Colour = (255, 140, 40) if card.card == "back" else (60, 220, 60)

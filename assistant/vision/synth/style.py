@@ -105,7 +105,9 @@ def random_style(seed: int, *, wide_fonts: bool) -> DeckStyle:
     rng = np.random.default_rng((seed, 0xDEC))
     u = rng.uniform
     size = rng.choice(["small", "standard", "jumbo", "magnum"], p=[0.12, 0.5, 0.28, 0.1])
-    low, high = {"small": (0.062, 0.08), "standard": (0.085, 0.115), "jumbo": (0.13, 0.18), "magnum": (0.19, 0.24)}[size]
+    low, high = {"small": (0.062, 0.08), "standard": (0.085, 0.115), "jumbo": (0.13, 0.18), "magnum": (0.19, 0.24)}[
+        size
+    ]
     suits = random_suit_style(rng)
     courts: list[CourtKind] = ["english", "modern", "letter", "weave", "portrait", "shadow"]
     framed = rng.random() < 0.16

@@ -16,7 +16,7 @@ KINDS = ("felt", "wood", "parquet", "cloth", "checked", "marble", "stone", "carp
 
 
 def noise(width: int, height: int, coarse: float, rng: np.random.Generator, stretch: float = 1.0) -> Field:
-    """Smooth noise of about unit spread; `coarse` px between its knots, `stretch` times more of them down than across."""
+    """Smooth noise of about unit spread; `coarse` px between its knots, `stretch` times closer down than across."""
     w = max(2, int(width / coarse) + 2)
     h = max(2, int(height / coarse * stretch) + 2)
     knots = rng.normal(0, 1, (h, w)).astype(np.float32)
@@ -25,7 +25,7 @@ def noise(width: int, height: int, coarse: float, rng: np.random.Generator, stre
 
 def _tinted(field: Field, colour: Colour, depth: float) -> Picture:
     tone = np.array(colour, np.float32)
-    return np.clip(tone * (1 + depth * field[..., None]), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(tone * (1 + depth * field[..., None]), 0, 255), np.uint8)
 
 
 def _pick(rng: np.random.Generator, *colours: Colour) -> Colour:
@@ -36,15 +36,30 @@ def _pick(rng: np.random.Generator, *colours: Colour) -> Colour:
 
 def felt(width: int, height: int, rng: np.random.Generator) -> Picture:
     """Green, blue, red or dark felt with a fine nap."""
-    tone = _pick(rng, (60, 110, 20), (70, 90, 30), (120, 60, 20), (40, 30, 120), (45, 60, 30), (50, 50, 50), (90, 130, 60))
+    tone = _pick(
+        rng, (60, 110, 20), (70, 90, 30), (120, 60, 20), (40, 30, 120), (45, 60, 30), (50, 50, 50), (90, 130, 60)
+    )
     field = 0.6 * noise(width, height, 1.5, rng) + 0.5 * noise(width, height, 60, rng)
     return _tinted(field, tone, float(rng.uniform(0.03, 0.12)))
 
 
 def wood(width: int, height: int, rng: np.random.Generator) -> Picture:
     """Grained wood from pale birch to dark walnut, perhaps in planks."""
-    tone = _pick(rng, (150, 195, 225), (90, 145, 195), (60, 100, 160), (40, 60, 105), (30, 40, 70), (40, 60, 140), (170, 200, 215))
-    field = 0.7 * noise(width, height, 60, rng, 14) + 0.4 * noise(width, height, 24, rng, 8) + 0.3 * noise(width, height, 90, rng)
+    tone = _pick(
+        rng,
+        (150, 195, 225),
+        (90, 145, 195),
+        (60, 100, 160),
+        (40, 60, 105),
+        (30, 40, 70),
+        (40, 60, 140),
+        (170, 200, 215),
+    )
+    field = (
+        0.7 * noise(width, height, 60, rng, 14)
+        + 0.4 * noise(width, height, 24, rng, 8)
+        + 0.3 * noise(width, height, 90, rng)
+    )
     picture = _tinted(field, tone, float(rng.uniform(0.04, 0.16)))
     if rng.random() < 0.35:
         step = height / float(rng.uniform(2, 7))
@@ -80,7 +95,7 @@ def parquet(width: int, height: int, rng: np.random.Generator) -> Picture:
                     else:
                         picture[y : y + side, x + a : x + b] = c
     grain = noise(width, height, 30, rng, 10)[..., None] * float(rng.uniform(2, 10))
-    return np.clip(picture + grain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture + grain, 0, 255), np.uint8)
 
 
 def cloth(width: int, height: int, rng: np.random.Generator) -> Picture:
@@ -90,7 +105,9 @@ def cloth(width: int, height: int, rng: np.random.Generator) -> Picture:
     y = np.arange(height, dtype=np.float32) * float(rng.uniform(0.7, 2.2))
     weave = (np.sin(x)[None, :] + np.sin(y)[:, None]).astype(np.float32) * 0.4
     folds = noise(width, height, 110, rng) * 0.8
-    return _tinted(np.asarray(weave + folds + 0.3 * noise(width, height, 2, rng), np.float32), tone, float(rng.uniform(0.03, 0.1)))
+    return _tinted(
+        np.asarray(weave + folds + 0.3 * noise(width, height, 2, rng), np.float32), tone, float(rng.uniform(0.03, 0.1))
+    )
 
 
 def checked(width: int, height: int, rng: np.random.Generator) -> Picture:
@@ -103,19 +120,22 @@ def checked(width: int, height: int, rng: np.random.Generator) -> Picture:
     down = ((np.arange(height) / step) % 1 < share).astype(np.float32) * 0.5
     cover = (across[None, :] + down[:, None])[..., None]
     picture = ground * (1 - cover) + band * cover + noise(width, height, 2, rng)[..., None] * 4
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 def stripes(width: int, height: int, rng: np.random.Generator) -> Picture:
     """Bands of several colours and widths, as on a towel."""
     picture = np.zeros((height, width, 3), np.uint8)
     at = 0
-    tones = [_pick(rng, (200, 210, 220), (60, 50, 160), (140, 90, 50), (70, 120, 70), (50, 50, 50), (90, 180, 220)) for _ in range(4)]
+    tones = [
+        _pick(rng, (200, 210, 220), (60, 50, 160), (140, 90, 50), (70, 120, 70), (50, 50, 50), (90, 180, 220))
+        for _ in range(4)
+    ]
     while at < width:
         step = int(rng.uniform(4, 50))
         picture[:, at : at + step] = tones[int(rng.integers(4))]
         at += step
-    return np.clip(picture + noise(width, height, 2, rng)[..., None] * 5, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture + noise(width, height, 2, rng)[..., None] * 5, 0, 255), np.uint8)
 
 
 def marble(width: int, height: int, rng: np.random.Generator) -> Picture:
@@ -124,14 +144,20 @@ def marble(width: int, height: int, rng: np.random.Generator) -> Picture:
     warp = noise(width, height, 70, rng) * 2 + noise(width, height, 22, rng)
     ramp = np.linspace(0, float(rng.uniform(6, 20)), width, dtype=np.float32)[None, :]
     veins = -np.exp(-np.abs(np.sin(ramp + warp)) * float(rng.uniform(4, 12)))
-    return _tinted(np.asarray(veins + 0.3 * noise(width, height, 50, rng), np.float32), tone, float(rng.uniform(0.15, 0.4)))
+    return _tinted(
+        np.asarray(veins + 0.3 * noise(width, height, 50, rng), np.float32), tone, float(rng.uniform(0.15, 0.4))
+    )
 
 
 def stone(width: int, height: int, rng: np.random.Generator) -> Picture:
     """Speckled stone or laminate."""
     tone = _pick(rng, (35, 35, 38), (110, 115, 120), (170, 175, 180), (60, 70, 90))
     speck = noise(width, height, float(rng.uniform(1.5, 4)), rng)
-    return _tinted(np.asarray(np.maximum(speck, 0.4) - 0.4 + 0.15 * noise(width, height, 80, rng), np.float32), tone, float(rng.uniform(0.2, 0.8)))
+    return _tinted(
+        np.asarray(np.maximum(speck, 0.4) - 0.4 + 0.15 * noise(width, height, 80, rng), np.float32),
+        tone,
+        float(rng.uniform(0.2, 0.8)),
+    )
 
 
 def carpet(width: int, height: int, rng: np.random.Generator) -> Picture:
@@ -154,23 +180,37 @@ def floral(width: int, height: int, rng: np.random.Generator) -> Picture:
     picture = np.empty((height, width, 3), np.uint8)
     picture[:] = _pick(rng, (220, 228, 232), (60, 70, 130), (130, 160, 120), (180, 190, 215), (50, 60, 60))
     step = float(rng.uniform(24, 90))
-    tones = [_pick(rng, (60, 60, 200), (90, 150, 60), (200, 120, 60), (70, 200, 240), (220, 220, 230), (30, 30, 40)) for _ in range(3)]
+    tones = [
+        _pick(rng, (60, 60, 200), (90, 150, 60), (200, 120, 60), (70, 200, 240), (220, 220, 230), (30, 30, 40))
+        for _ in range(3)
+    ]
     petals, lozenge = int(rng.integers(4, 8)), rng.random() < 0.3
     for j in range(int(height / step) + 2):
         for i in range(int(width / step) + 2):
             x, y = (i + (j % 2) / 2) * step, j * step
             if lozenge:
-                polygon(picture, [(x, y - step * 0.4), (x + step * 0.25, y), (x, y + step * 0.4), (x - step * 0.25, y)], tones[(i + j) % 3])
+                polygon(
+                    picture,
+                    [(x, y - step * 0.4), (x + step * 0.25, y), (x, y + step * 0.4), (x - step * 0.25, y)],
+                    tones[(i + j) % 3],
+                )
                 continue
             for k in range(petals):
                 a = k * math.tau / petals
-                disc(picture, x + math.cos(a) * step * 0.18, y + math.sin(a) * step * 0.18, step * 0.12, tones[(i + j) % 2])
+                disc(
+                    picture,
+                    x + math.cos(a) * step * 0.18,
+                    y + math.sin(a) * step * 0.18,
+                    step * 0.12,
+                    tones[(i + j) % 2],
+                )
             disc(picture, x, y, step * 0.1, tones[2])
-    return np.clip(picture + noise(width, height, 2, rng)[..., None] * 3, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture + noise(width, height, 2, rng)[..., None] * 3, 0, 255), np.uint8)
 
 
 _MAKERS = {
-    "felt": felt, "wood": wood, "parquet": parquet, "cloth": cloth, "checked": checked, "marble": marble, "stone": stone,
+    "felt": felt, "wood": wood, "parquet": parquet, "cloth": cloth, "checked": checked, "marble": marble,
+    "stone": stone,
     "carpet": carpet, "plain": plain, "floral": floral, "stripes": stripes,
 }  # fmt: skip
 

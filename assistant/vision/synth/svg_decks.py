@@ -1,6 +1,6 @@
 """Decks packaged as SVG sheets by Debian, for training only: rendered once into a cache and cut into cards.
 
-The sheets (gnome-cards-data, kdegames-card-data-kf5) are used where they are installed and are never part of the project.
+The sheets (gnome-cards-data) are used where they are installed and are never part of the project.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from assistant.vision.records import CARDS
 from assistant.vision.synth.deck import DrawnCard, DrawnDeck
 
 FOLDER = Path("/usr/share/aisleriot/cards")
-# Where a deck's courts are named otherwise (V/D/R, B/D/K, Cyrillic) or its corners hold no index, it would teach falsehoods.
+# A deck whose courts are named otherwise (V/D/R, B/D/K, Cyrillic) would teach falsehoods.
 FIT = (
     "anglo", "anglo_bitmap", "anglo_modern", "anglo_modern_4_color", "anglo_poker", "gnomangelo", "gnomangelo_bitmap",
     "guyenne-classic", "neoclassical", "neoclassical_4_color", "ornamental", "plastic", "simplistic", "tango",
@@ -55,11 +55,15 @@ def _cell(sheet: NDArray[np.uint8], row: int, column: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(cell[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1])
 
 
-def _corner_quads(image: NDArray[np.uint8]) -> tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]], ...]:
+def _corner_quads(
+    image: NDArray[np.uint8],
+) -> tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]], ...]:
     """The two corner indices: the blobs of ink found in the top-left corner, and the same turned by half."""
     high, wide = image.shape[:2]
     corner = image[: round(0.36 * high), : round(0.26 * wide)]
-    paper = np.median(image[round(0.01 * high) : round(0.5 * high), round(0.02 * wide) : round(0.1 * wide), :3].reshape(-1, 3), axis=0)
+    paper = np.median(
+        image[round(0.01 * high) : round(0.5 * high), round(0.02 * wide) : round(0.1 * wide), :3].reshape(-1, 3), axis=0
+    )
     ink = (np.abs(corner[..., :3].astype(np.float32) - paper).max(axis=2) > 70) & (corner[..., 3] > 200)
     rim = round(0.012 * high)
     ink[:rim] = False
@@ -68,7 +72,11 @@ def _corner_quads(image: NDArray[np.uint8]) -> tuple[tuple[tuple[float, float], 
     boxes = [
         (x, y, x + w, y + h)
         for x, y, w, h, area in stats[1:count].tolist()
-        if area > 0.0002 * high * wide and x + w < corner.shape[1] - 1 and x < 0.17 * wide and y + h < corner.shape[0] - 1 and h < 0.2 * high
+        if area > 0.0002 * high * wide
+        and x + w < corner.shape[1] - 1
+        and x < 0.17 * wide
+        and y + h < corner.shape[0] - 1
+        and h < 0.2 * high
     ]
     boxes.sort(key=lambda b: b[1])
     if not boxes:

@@ -1,4 +1,4 @@
-"""`python -m assistant.vision.train detector|scenes|export|reader …`: training, on the machine that has the extra `train`."""
+"""`python -m assistant.vision.train detector|scenes|export|reader …`: training, with the extra `train` installed."""
 
 from __future__ import annotations
 

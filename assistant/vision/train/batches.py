@@ -18,7 +18,7 @@ GREY = (114, 114, 114)
 
 @dataclass(frozen=True)
 class Batch:
-    """Pictures (B, 3, S, S) uint8 RGB; boxes as class (n,), picture number (n,) and cx, cy, w, h (fractions), angle (n, 5)."""
+    """Pictures (B, 3, S, S) uint8 RGB; classes, picture numbers (n,), boxes cx, cy, w, h (fractions), angle (n, 5)."""
 
     images: NDArray[np.uint8]
     classes: NDArray[np.float32]
@@ -27,13 +27,15 @@ class Batch:
 
 
 def to_box(quad: NDArray[np.float32]) -> tuple[float, float, float, float, float]:
-    """Centre, width, height (px) and angle (radians) of the least rectangle around a quad, as Ultralytics wants them."""
+    """Centre, width, height (px), angle (radians) of the least rectangle around a quad, as Ultralytics wants them."""
     (x, y), (w, h), angle = cv2.minAreaRect(quad)
     return float(x), float(y), float(w), float(h), math.radians(float(angle))
 
 
 def _warped(one: Example, warp: NDArray[np.float32], size: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     picture = cv2.imdecode(one.jpeg, cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError("a stored picture is damaged")
     laid = cv2.warpAffine(picture, warp, (size, size), flags=cv2.INTER_LINEAR, borderValue=GREY)
     quads = one.quads @ warp[:, :2].T + warp[:, 2]
     return np.asarray(laid, np.uint8), np.asarray(quads, np.float32)
@@ -52,20 +54,28 @@ def _random_warp(rng: np.random.Generator, source: int, size: int, scale: float)
 def _recoloured(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     hue, sat, val = rng.uniform(-9, 9), rng.uniform(0.5, 1.4), rng.uniform(0.65, 1.35)
     steps = np.arange(256)
-    tables = [((steps + hue) % 180).astype(np.uint8), np.clip(steps * sat, 0, 255).astype(np.uint8), np.clip(steps * val, 0, 255).astype(np.uint8)]
+    tables = [
+        ((steps + hue) % 180).astype(np.uint8),
+        np.clip(steps * sat, 0, 255).astype(np.uint8),
+        np.clip(steps * val, 0, 255).astype(np.uint8),
+    ]
     parts = cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2HSV))
     merged = cv2.merge([cv2.LUT(p, t) for p, t in zip(parts, tables, strict=True)])
     return np.asarray(cv2.cvtColor(merged, cv2.COLOR_HSV2BGR), np.uint8)
 
 
-def _single(pool: list[Example], rng: np.random.Generator, size: int, source: int) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]:
+def _single(
+    pool: list[Example], rng: np.random.Generator, size: int, source: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]:
     one = pool[int(rng.integers(len(pool)))]
     scale = float(np.exp(rng.uniform(math.log(0.72), math.log(1.4))))
     picture, quads = _warped(one, _random_warp(rng, source, size, scale), size)
     return picture, one.classes, quads
 
 
-def _four(pool: list[Example], rng: np.random.Generator, size: int, source: int) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]:
+def _four(
+    pool: list[Example], rng: np.random.Generator, size: int, source: int
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]:
     """Four scenes in a square, for small cards and strange neighbours."""
     half = size // 2
     sheet = np.zeros((size, size, 3), np.uint8)
@@ -90,7 +100,9 @@ def _share_inside(quads: NDArray[np.float32], size: int) -> NDArray[np.float32]:
     return np.asarray((kept / np.maximum(high - low, 1e-3)).prod(axis=1), np.float32)
 
 
-def make_batch(pool: list[Example], rng: np.random.Generator, count: int, size: int, source: int, tiled: float = 0.15) -> Batch:
+def make_batch(
+    pool: list[Example], rng: np.random.Generator, count: int, size: int, source: int, tiled: float = 0.15
+) -> Batch:
     """`count` augmented pictures of `size` px; `tiled` is the share of four-in-one pictures."""
     images = np.empty((count, 3, size, size), np.uint8)
     classes: list[int] = []

@@ -53,7 +53,7 @@ class Average:
         for p in self.model.parameters():
             p.requires_grad_(False)
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]
     def update(self, model: torch.nn.Module) -> None:
         """Take one step towards the model's weights."""
         self.updates += 1
@@ -80,7 +80,10 @@ def build_model() -> Any:
 def _optimiser(model: torch.nn.Module, recipe: Recipe) -> torch.optim.AdamW:
     decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
     plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
-    groups: list[dict[str, Any]] = [{"params": decayed, "weight_decay": recipe.decay}, {"params": plain, "weight_decay": 0.0}]
+    groups: list[dict[str, Any]] = [
+        {"params": decayed, "weight_decay": recipe.decay},
+        {"params": plain, "weight_decay": 0.0},
+    ]
     return torch.optim.AdamW(groups, lr=recipe.rate, betas=(0.9, 0.999))
 
 
@@ -120,7 +123,9 @@ def _as_tensors(made: Batch, device: torch.device) -> dict[str, torch.Tensor]:
     }
 
 
-def _loss(model: Any, criterion: Any, batch: dict[str, torch.Tensor], device: torch.device) -> tuple[torch.Tensor, dict[str, float]]:
+def _loss(
+    model: Any, criterion: Any, batch: dict[str, torch.Tensor], device: torch.device
+) -> tuple[torch.Tensor, dict[str, float]]:
     with torch.autocast(device.type, dtype=torch.bfloat16):
         raw = model(batch["img"])
     answer = {k: [f.float() for f in v] if isinstance(v, (list, tuple)) else v.float() for k, v in raw.items()}
@@ -128,7 +133,9 @@ def _loss(model: Any, criterion: Any, batch: dict[str, torch.Tensor], device: to
     return total.sum(), {k: float(v) for k, v in parts.items()}
 
 
-def save_checkpoint(path: Path, model: Any, average: Average, optimiser: torch.optim.Optimizer, state: dict[str, Any]) -> None:
+def save_checkpoint(
+    path: Path, model: Any, average: Average, optimiser: torch.optim.Optimizer, state: dict[str, Any]
+) -> None:
     """Write everything needed to go on, whole or not at all."""
     part = path.with_suffix(".part")
     torch.save(
@@ -140,7 +147,7 @@ def save_checkpoint(path: Path, model: Any, average: Average, optimiser: torch.o
 
 
 def load_weights(path: Path, device: torch.device) -> dict[str, Any]:
-    """A checkpoint's content: all of one by `save_checkpoint`, or only `model` of a stripped one in Ultralytics' own form."""
+    """A checkpoint's content: all of `save_checkpoint`'s, or only `model` of a stripped one in Ultralytics' form."""
     try:
         held: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
         return held
@@ -212,7 +219,11 @@ def train(folder: Path, out: Path, recipe: Recipe, resume: Path | None = None, *
                 left = max(0.0, recipe.minutes * 60 - spent)
                 told = " ".join(f"{k.replace('_loss', '')} {v / count:.3f}" for k, v in sums.items())
                 pace = seen / max(spent, 1e-6)
-                print(f"{spent / 60:5.1f} min, {left / 60:5.1f} left · step {steps} · {len(shelf.examples)} scenes · {pace:.1f} img/s · {told}", flush=True)
+                print(
+                    f"{spent / 60:5.1f} min, {left / 60:5.1f} left · step {steps} · {len(shelf.examples)} scenes · "
+                    f"{pace:.1f} img/s · {told}",
+                    flush=True,
+                )
                 shown, sums, count = now, {}, 0
             if now - saved > 180:
                 save_checkpoint(last, model, average, optimiser, state())
@@ -221,5 +232,7 @@ def train(folder: Path, out: Path, recipe: Recipe, resume: Path | None = None, *
         feeder.halt.set()
         feeder.join(timeout=10)
     save_checkpoint(last, model, average, optimiser, state())
-    (out / "run.json").write_text(json.dumps(state() | {"cores": os.cpu_count(), "device": device.type}, indent=1) + "\n")
+    (out / "run.json").write_text(
+        json.dumps(state() | {"cores": os.cpu_count(), "device": device.type}, indent=1) + "\n"
+    )
     return last

@@ -1,4 +1,4 @@
-"""From a training checkpoint to what the product loads: ONNX, a stripped half-precision checkpoint, and facts about both."""
+"""From a training checkpoint to what the product loads: ONNX, a stripped half-precision checkpoint, their facts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def averaged_model(checkpoint: Path) -> tuple[Any, dict[str, Any]]:
 
 
 def write_onnx(model: Any, path: Path, size: int = 640) -> None:
-    """Export with free batch, height and width (multiples of 32): output (B, 4 + classes + 1, N) as Ultralytics' OBB head gives it.
+    """Export with free batch, height and width (multiples of 32); output (B, 4 + classes + 1, N).
 
     Rows are cx, cy, w, h in input px, a score for each class, and the angle in radians.
     """
@@ -36,15 +36,17 @@ def write_onnx(model: Any, path: Path, size: int = 640) -> None:
     with torch.no_grad():
         model(blank)
         torch.onnx.export(
-            model, (blank,), str(path), opset_version=17, dynamo=False, input_names=["images"], output_names=["output0"],
+            model, (blank,), str(path), opset_version=17, dynamo=False,
+            input_names=["images"], output_names=["output0"],
             dynamic_axes={"images": {0: "batch", 2: "height", 3: "width"}, "output0": {0: "batch", 2: "anchors"}},
         )  # fmt: skip
 
 
 def write_stripped(model: Any, path: Path, state: dict[str, Any]) -> None:
     """Half-precision weights without the optimiser, in the form Ultralytics' YOLO(path) loads and fine-tunes."""
-    held = {"model": model.half(), "ema": None, "optimizer": None, "epoch": -1, "updates": None, "best_fitness": None,
-            "train_args": {"task": "obb", "imgsz": state["recipe"]["size"]}, "date": None, "version": "8.4"}  # fmt: skip
+    empty = dict.fromkeys(("ema", "optimizer", "updates", "best_fitness", "date"))
+    told = {"task": "obb", "imgsz": state["recipe"]["size"]}
+    held = empty | {"model": model.half(), "epoch": -1, "train_args": told, "version": "8.4"}
     torch.save(held, path)
 
 
@@ -78,7 +80,12 @@ def export(checkpoint: Path, to: Path) -> Path:
         "sha256": sha256(onnx),
         "checkpoint": {"file": stripped.name, "sha256": sha256(stripped)},
         "classes": list(CLASSES),
-        "input": {"name": "images", "layout": "NCHW RGB 0..1", "height": "any multiple of 32", "width": "any multiple of 32"},
+        "input": {
+            "name": "images",
+            "layout": "NCHW RGB 0..1",
+            "height": "any multiple of 32",
+            "width": "any multiple of 32",
+        },
         "output": "(B, 4 + classes + 1, N): cx, cy, w, h in input pixels, class scores, angle in radians",
         "sizes": [640, 416, 320],
         "base": "yolo11n-obb.yaml, from scratch",

@@ -1,7 +1,7 @@
-"""How many cards of labelled photographs a detector finds: `python -m assistant.vision.train.measure PHOTOS [--models DIR]`.
+"""How many cards of photographs a detector finds: `python -m assistant.vision.train.measure PHOTOS [--models DIR]`.
 
-Photographs are for measuring only. A face counts as found where a detection of either side covers its labelled quad with
-IoU >= 0.5; precision is told where every card in view is labelled with a quad.
+Photographs are for measuring only. A face counts as found where a detection of either side covers its labelled quad
+with IoU >= 0.5; precision is told where every card in view is labelled with a quad.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def photographs(root: Path, only: str | None) -> Iterator[tuple[str, Path, dict[
 
 
 def score(entry: dict[str, Any], found: list[CardQuad], least: float) -> Counter[str]:
-    """Counts of one photograph: faces and backs labelled, faces found, detections and right ones where that can be told."""
+    """Counts of one photograph: labelled, found, and, where that can be told, how many detections are right."""
     told: Counter[str] = Counter()
     cards = [f for f in found if f.kind in ("face", "back") and f.score >= least]
     labelled = [(c["card"], np.array(c["quad"], np.float32)) for c in entry["cards"] if c["quad"]]
@@ -77,7 +77,9 @@ def draw(image: Image, found: list[CardQuad], entry: dict[str, Any], least: floa
             cv2.polylines(picture, [f.corners.astype(np.int32)], True, colours[f.kind], thick)
             x, y = f.corners[0].astype(int).tolist()
             if f.kind != "index":
-                cv2.putText(picture, f"{f.score:.2f}", (x, y), cv2.FONT_HERSHEY_SIMPLEX, thick * 0.4, colours[f.kind], thick)
+                cv2.putText(
+                    picture, f"{f.score:.2f}", (x, y), cv2.FONT_HERSHEY_SIMPLEX, thick * 0.4, colours[f.kind], thick
+                )
     return picture
 
 
@@ -105,7 +107,10 @@ def main(argv: list[str]) -> int:
             args.draw.mkdir(parents=True, exist_ok=True)
             picture = draw(image, found, entry, args.least)
             scale = min(1.0, 900 / max(picture.shape[:2]))
-            cv2.imwrite(str(args.draw / f"{source}-{path.stem}.jpg"), cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+            cv2.imwrite(
+                str(args.draw / f"{source}-{path.stem}.jpg"),
+                cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA),
+            )
     print(f"{'source':24} photos  recall (of quads)     precision   mean IoU  faces seen/labelled  backs  indices")
     for source, c in sorted(sums.items()):
         recall = f"{c['found'] / c['quads']:.3f} ({c['found']}/{c['quads']})" if c["quads"] else "-"

@@ -57,7 +57,9 @@ def example(seed: int, extra_decks: Sequence[DrawnDeck] = (), size: int = SIZE) 
     return Example(np.asarray(packed, np.uint8).reshape(-1), *labels_of(rendered))
 
 
-def write_chunk(folder: Path, number: int, first_seed: int, extra_decks: Sequence[DrawnDeck] = (), size: int = SIZE) -> Path:
+def write_chunk(
+    folder: Path, number: int, first_seed: int, extra_decks: Sequence[DrawnDeck] = (), size: int = SIZE
+) -> Path:
     """Draw the CHUNK scenes of chunk `number` and put them in one npz file, whole or not at all."""
     made = [example(first_seed + number * CHUNK + k, extra_decks, size) for k in range(CHUNK)]
     path = folder / f"chunk-{number:05d}.npz"
