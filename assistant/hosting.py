@@ -20,6 +20,7 @@ from assistant.facts import (
     TableOpened,
 )
 from assistant.narrator import name_of, narrate, refusal_text, with_names
+from assistant.next_hand import CannotStart
 from assistant.phrases import say
 from assistant.views import HostView, OptionView, Tap, TapResult
 from assistant.web.port import Recipient
@@ -44,8 +45,7 @@ def host_view(session: Session, lang: str) -> HostView:
         actions.append(OptionView("start_hand", say(lang, "table.host_start")))
     if live is not None:
         if live.verdict is not None:
-            v = live.verdict
-            headline = with_names(v.headline_pt if lang == "pt-BR" else v.headline_en, state)
+            headline = with_names(live.verdict.headline(lang), state)
             actions.append(OptionView("confirm_verdict", say(lang, "table.host_confirm", headline=headline)))
         if any(not e.up and e.turn_place is None for e in live.expected_cards):
             actions.append(OptionView("closed_dealt", say(lang, "table.host_dealt")))
@@ -92,7 +92,10 @@ def _payloads(session: Session, tap: Tap, lang: str) -> tuple[Payload, ...] | Ta
     nothing = TapResult(False, "nothing", say(lang, "table.host_nothing"), seq=session.state.seq)
     match verb:
         case "start_hand":
-            started = session.next_hand(tap.value or None)
+            try:
+                started = session.next_hand(tap.value or None)
+            except CannotStart as e:
+                return TapResult(False, "cannot_start", e.sentences[lang], seq=session.state.seq)
             if isinstance(started, Refusal):
                 return TapResult(False, started.code, refusal_text(started, lang), seq=session.state.seq)
             return (started,)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from assistant.engine.hand import HandState
 from assistant.engine.phrases import refusal_sentence
 from assistant.engine.refusal import Refusal
+from assistant.engine.showdown import fill
 from assistant.facts import (
     Acted,
     Asked,
@@ -38,7 +39,7 @@ def card_text(code: str) -> str:
 
 
 def money_text(centavos: int) -> str:
-    """"R$ 1.110,00", from centavos."""
+    """ "R$ 1.110,00", from centavos."""
     whole, cents = divmod(abs(centavos), 100)
     return f"{'-' if centavos < 0 else ''}R$ {whole:,}".replace(",", ".") + f",{cents:02d}"
 
@@ -50,10 +51,8 @@ def name_of(state: TableState, seat: str) -> str:
 
 
 def with_names(text: str, state: TableState) -> str:
-    """Replaces the engine's seat marks "{seat:3}" by the names of the people who sit there."""
-    for seat in state.seats:
-        text = text.replace(f"{{seat:{seat}}}", name_of(state, seat))
-    return text
+    """Replaces the engine's seat marks by the names of the people who sit there."""
+    return fill(text, {seat: name_of(state, seat) for seat in state.seats})
 
 
 def refusal_text(refusal: Refusal, lang: str) -> str:
@@ -92,8 +91,8 @@ def narrate(before: TableState, fact: Fact, after: TableState, lang: str) -> lis
         lines.append(say(lang, "story.call", call=call_text(hand, lang), name=seat))
     if hand.verdict is not None and (was is None or was.verdict != hand.verdict):
         v = hand.verdict
-        headline, reason = (v.headline_pt, v.reason_pt) if lang == "pt-BR" else (v.headline_en, v.reason_en)
-        lines.append(say(lang, "story.verdict", headline=with_names(headline, after), reason=with_names(reason, after)))
+        headline, reason = with_names(v.headline(lang), after), with_names(v.reason(lang), after)
+        lines.append(say(lang, "story.verdict", headline=headline, reason=reason))
     return lines
 
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING
 
-from assistant.engine.choices import Choice
+from assistant.engine.choices import Choice, ChoiceOption
 from assistant.engine.hand import HandState
-from assistant.facts import Acted, Chosen, Seat
+from assistant.engine.hand_words import option_label, prompt, why
+from assistant.facts import Seat
 from assistant.hosting import host_view
 from assistant.narrator import (
     call_text,
     name_of,
-    narrate,
     reason_text,
     with_names,
     word_text,
 )
 from assistant.phrases import say
-from assistant.table import TableState, apply
+from assistant.table import TableState
 from assistant.views import (
     CardView,
     ChoiceView,
@@ -98,18 +97,10 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
             return say(lang, "table.lobby"), say(lang, "table.lobby_sub", n=len(state.players))
         hand = state.hand
         if hand is not None and hand.verdict is not None:
-            v = hand.verdict
-            return (
-                with_names(v.headline_pt if lang == "pt-BR" else v.headline_en, state),
-                say(lang, "table.between_sub"),
-            )
+            return with_names(hand.verdict.headline(lang), state), say(lang, "table.between_sub")
         return say(lang, "table.between"), say(lang, "table.between_sub")
     if live.verdict is not None:
-        v = live.verdict
-        pt = lang == "pt-BR"
-        return with_names(v.headline_pt if pt else v.headline_en, state), with_names(
-            v.reason_pt if pt else v.reason_en, state
-        )
+        return with_names(live.verdict.headline(lang), state), with_names(live.verdict.reason(lang), state)
     if live.speaker is not None and live.phase == "betting":
         asked = [c.seat for c in live.choices]
         who = ", ".join(name_of(state, s) for s in asked)
@@ -142,7 +133,7 @@ def _seat(session: Session, seat: Seat, lang: str) -> SeatView:
         )
     best = _best_five(hand, seat)
     cards = tuple(
-        CardView(code=c.card, up=c.up or c.turned, sure=c.card is not None, best=c.card in best)
+        CardView(code=c.card if c.up else None, up=c.up, sure=c.card is not None, best=c.card in best)
         for c in hand.cards[seat]
     )
     word = hand.last_words.get(seat)
@@ -165,8 +156,8 @@ def _seat(session: Session, seat: Seat, lang: str) -> SeatView:
 def _best_five(hand: HandState, seat: Seat) -> frozenset[str]:
     if hand.verdict is None:
         return frozenset()
-    value = hand.verdict.hands.get(seat)
-    return frozenset(value.cards) if value is not None else frozenset()
+    shown = hand.verdict.hands.get(seat)
+    return frozenset(shown.best) if shown is not None else frozenset()
 
 
 def verdict_view(state: TableState, lang: str) -> VerdictView:
@@ -176,7 +167,6 @@ def verdict_view(state: TableState, lang: str) -> VerdictView:
         raise ValueError("no verdict yet")
     v = hand.verdict
     pt = lang == "pt-BR"
-    winners = {s for pot in v.pots for part in pot.parts for s in part.winners}
     pots = tuple(
         PotView(
             amount=part.amount,
@@ -192,18 +182,18 @@ def verdict_view(state: TableState, lang: str) -> VerdictView:
             seat=seat,
             name=name_of(state, seat),
             cards=tuple(
-                CardView(code=c.card, up=True, best=c.card in value.cards)
+                CardView(code=c.card, up=True, best=c.card in shown.best)
                 for c in hand.cards[seat]
-                if c.card is not None
+                if c.card is not None and c.up
             ),
-            words=value.words_pt if pt else value.words_en,
-            winner=seat in winners,
+            words=shown.words_pt if pt else shown.words_en,
+            winner=seat in v.winners,
         )
-        for seat, value in v.hands.items()
+        for seat, shown in v.hands.items()
     )
     return VerdictView(
-        headline=with_names(v.headline_pt if pt else v.headline_en, state),
-        reason=with_names(v.reason_pt if pt else v.reason_en, state),
+        headline=with_names(v.headline(lang), state),
+        reason=with_names(v.reason(lang), state),
         rule=", ".join(v.rules),
         pots=pots,
         hands=hands,
@@ -212,15 +202,6 @@ def verdict_view(state: TableState, lang: str) -> VerdictView:
 
 
 # --- choices
-
-
-def decision_id(session: Session, choice: Choice) -> str:
-    """A name for this very question: another turn, another amount or another list of options gives another name."""
-    own = sum(
-        1 for _, p in session.state.hand_facts if isinstance(p, (Acted, Chosen)) and p.seat == choice.seat
-    )
-    digest = hashlib.sha256(repr(choice).encode()).hexdigest()[:8]
-    return f"{session.state.hand_number}.{choice.seat}.{own}.{digest}"
 
 
 def own_choice(session: Session, to: Recipient) -> Choice | None:
@@ -238,7 +219,7 @@ def choice_for(session: Session, to: Recipient, decision: str) -> Choice | None:
         return None
     for choice in hand.choices:
         mine = to.role == "host" or (to.role == "player" and choice.seat == to.seat)
-        if mine and decision_id(session, choice) == decision:
+        if mine and choice.decision == decision:
             return choice
     return None
 
@@ -249,48 +230,39 @@ def choice_view(session: Session, choice: Choice, lang: str) -> ChoiceView:
     hand = state.hand
     if hand is None:
         raise ValueError("no hand")
-    pt = lang == "pt-BR"
     stack = hand.stacks.get(choice.seat, 0)
-    options = tuple(_option(o.verb, o.low, o.high, o.sizes, stack, hand, lang, o.label(lang)) for o in choice.options)
     return ChoiceView(
-        decision=decision_id(session, choice),
+        decision=choice.decision,
         seat=choice.seat,
         kind=choice.kind,
-        prompt=with_names(choice.prompt_pt if pt else choice.prompt_en, state),
-        why=with_names(choice.why_pt if pt else choice.why_en, state),
-        options=options,
+        prompt=with_names(prompt(choice, lang), state),
+        why=with_names(why(choice, lang), state),
+        options=tuple(_option(choice, o, stack, hand, lang) for o in choice.options),
         to_call=choice.to_call,
         pick=choice.pick,
-        cards=tuple(CardView(code=c.card if c.up or c.turned else None, up=c.up) for c in hand.cards[choice.seat]),
+        cards=tuple(CardView(code=c.card if c.up else None, up=c.up) for c in hand.cards[choice.seat]),
     )
 
 
-def _option(
-    verb: str,
-    low: int | None,
-    high: int | None,
-    sizes: tuple[int, ...],
-    stack: int,
-    hand: HandState,
-    lang: str,
-    label: str,
-) -> OptionView:
-    step = max(1, hand.smallest_chip)
+def _option(choice: Choice, o: ChoiceOption, stack: int, hand: HandState, lang: str) -> OptionView:
+    verb = o.value
     if verb in ("aposto", "repico"):
         label = say(lang, f"button.{verb}")
-        if sizes:
-            return OptionView(verb, label, min=min(sizes), max=max(sizes), presets=sizes)
-        presets = sorted({a for a in (low or 0, hand.pot // 2, hand.pot, high or 0) if low is not None and low <= a})
-        presets = [a for a in presets if high is None or a <= high]
-        return OptionView(verb, label, min=low, max=high, step=step, presets=tuple(presets))
+        if o.sizes:
+            return OptionView(verb, label, min=min(o.sizes), max=max(o.sizes), presets=o.sizes)
+        low, high = o.min or 0, o.max or 0
+        wanted = {low, 2 * low, hand.pot // 2, hand.pot, high}
+        presets = tuple(sorted(a for a in wanted if low <= a <= high))
+        return OptionView(verb, label, min=low, max=high, step=max(1, hand.started.smallest_chip), presets=presets)
     if verb == "cubro":
-        code = "button.cubro_allin" if low is not None and low == stack else "button.cubro"
-        return OptionView(verb, say(lang, code, amount=low), amount=low)
+        code = "button.cubro_allin" if o.amount == stack else "button.cubro"
+        return OptionView(verb, say(lang, code, amount=o.amount), amount=o.amount, danger=o.danger)
     if verb == "completo":
-        return OptionView(verb, say(lang, "button.completo", amount=low), amount=low)
-    if verb in ("mesa", "passo", "saio"):
-        return OptionView(verb, say(lang, f"button.{verb}"), danger=verb == "saio")
-    return OptionView(verb, label, min=low, max=high, presets=sizes)
+        return OptionView(verb, say(lang, "button.completo", amount=o.amount), amount=o.amount)
+    if verb in ("mesa", "passo", "saio", "yes", "no", "ready"):
+        return OptionView(verb, say(lang, f"button.{verb}"), danger=o.danger)
+    label = option_label(choice, o, lang)
+    return OptionView(verb, label, o.amount, o.min, o.max, o.step, o.sizes, o.danger)
 
 
 def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
@@ -300,7 +272,7 @@ def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
     for doubt in session.doubts.values():
         text = say(lang, f"doubt.{doubt.code}", seat=name_of(session.state, doubt.seat))
         if doubt.detail:
-            text += f" ({doubt.detail})"
+            text += f" ({say(lang, f'doubt_why.{doubt.detail}')})"
         host = to.role == "host"
         out.append(
             QuestionView(
@@ -317,16 +289,3 @@ def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
 
 def _device(device: DeviceView, lang: str) -> DeviceView:
     return DeviceView(device.name, device.ok, say(lang, f"device.{device.text}"))
-
-
-def story(session: Session, lang: str) -> tuple[str, ...]:
-    """The hand in words so far (the present hand, or the last one), from the facts."""
-    start = next((f.seq for f in reversed(session.facts) if f.kind == "hand_started"), 0)
-    state = TableState()
-    lines: list[str] = []
-    for fact in session.facts:
-        after = apply(state, fact)
-        if fact.seq >= start:
-            lines.extend(narrate(state, fact, after, lang))
-        state = after
-    return tuple(lines)

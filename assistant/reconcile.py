@@ -1,4 +1,4 @@
-"""What the camera believes, held against what the hand waits for: facts to propose by itself, and doubts to ask about."""
+"""What the camera believes, held against what the hand waits for: facts to propose, and doubts to ask about."""
 
 from __future__ import annotations
 
@@ -67,9 +67,8 @@ def reconcile(hand: HandState, seen: Mapping[Seat, SeenZone]) -> Reconciled:
                 doubts.append(Doubt(f"twice:{seat}:{card}", "twice", seat, card))
         good = [c for c in faces if c not in twice and c not in shown]
         if len(good) > wanted:
-            if wanted or seat in hand.active:  # a face nobody waits for: said, never taken
-                for card in good:
-                    doubts.append(Doubt(f"extra:{seat}:{card}", "extra", seat, card))
+            if not closed[seat]:  # a face nobody waits for: said, never taken, and not named
+                doubts.append(Doubt(f"extra:{seat}:{len(good) - wanted}", "extra", seat))
         else:
             places = list(turns.get(seat, ()))
             for card in good:
@@ -85,14 +84,14 @@ def reconcile(hand: HandState, seen: Mapping[Seat, SeenZone]) -> Reconciled:
                     doubts.append(Doubt(f"unsure:{seat}:{already + i}", "unsure", seat, guess, reason))
                     missing -= 1
         if closed[seat]:
-            held = sum(1 for c in hand.cards[seat] if not c.up and not c.turned)
+            held = sum(1 for c in hand.cards[seat] if not c.up)
             for _ in range(min(closed[seat], max(0, zone.backs - held))):
                 payloads.append(CardDealt(seat=seat, up=False))
     return Reconciled(tuple(payloads), tuple(doubts))
 
 
 def _open(hand: HandState, seat: Seat) -> tuple[CardCode, ...]:
-    return tuple(c.card for c in hand.cards[seat] if c.card is not None and (c.up or c.turned))
+    return tuple(c.card for c in hand.cards[seat] if c.card is not None and c.up)
 
 
 def _new_faces(hand: HandState, seat: Seat, zone: SeenZone) -> tuple[CardCode, ...]:

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,32 +14,29 @@ from assistant import projection
 from assistant.engine.choices import Choice
 from assistant.engine.hand import HandState, start_hand
 from assistant.engine.refusal import Refusal
+from assistant.engine.variants import GAMES, build
 from assistant.facts import (
     Acted,
     Asked,
     CacifeBought,
-    CardDealt,
-    CardTurned,
     Chosen,
     Corrected,
     DeviceChanged,
     Fact,
     HandStarted,
-    HandVoided,
     Payload,
     PlayerSeated,
-    PotAwarded,
     Seat,
     TableOpened,
     encode_payload,
 )
-from assistant.journal import Draft, StorageUnavailable, TableLog
-from assistant.narrator import refusal_text
-from assistant.phrases import say
+from assistant.journal import BookCheck, Draft, StorageUnavailable, TableLog, Verification
+from assistant.narrator import narrate, refusal_text
+from assistant.next_hand import CannotStart, next_hand
+from assistant.phrases import DEFAULT, LANGUAGES, say
 from assistant.reconcile import Doubt, SeenZone, held_in_hand, reconcile
-from assistant.setup_hand import deck_low_for, hand_options
-from assistant.table import TableState, apply, fold_table
-from assistant.views import DeviceView, ScreenView, Tap, TapResult
+from assistant.table import TableState, apply
+from assistant.views import DeviceView, OptionView, ScreenView, Tap, TapResult
 from assistant.web.port import JoinResult, Recipient
 
 Listener = Callable[[TableState, Fact, TableState], None]
@@ -58,6 +55,7 @@ class Opening:
     smallest_chip: int = 1
     deck: str | None = None
     options: Mapping[str, Any] | None = None
+    language: str = DEFAULT
 
 
 @dataclass(frozen=True)
@@ -85,9 +83,14 @@ class Session:
         self._changed = asyncio.Condition()
         self._listeners: list[Listener] = []
         self._presence: Counter[Seat] = Counter()
-        self.facts: list[Fact] = list(log.read())
-        self._taps = {f.tap: f for f in self.facts if f.tap is not None}
-        self.state = fold_table(self.facts)
+        self.facts: list[Fact] = []
+        self.robots: set[Seat] = set()  # scripted players, whose seats a person may take over
+        self.language = opening.language
+        self._taps: dict[str, Fact] = {}
+        self._story: dict[str, list[str]] = {lang: [] for lang in LANGUAGES}
+        self.state = TableState()
+        for fact in log.read():
+            self._take(fact)
         self.version = 1
         self.game = opening.game
         self.devices: dict[str, DeviceView] = {}
@@ -153,23 +156,32 @@ class Session:
                 return Outcome(storage=e.code)
             self.devices.pop("disk", None)
             for fact in written:
-                before, self.state = self.state, apply(self.state, fact)
-                self.facts.append(fact)
-                if fact.tap is not None:
-                    self._taps[fact.tap] = fact
-                if _speaking(before) != _speaking(self.state):
-                    self.turn_since = fact.at
+                before = self._take(fact)
                 for listener in self._listeners:
                     listener(before, fact, self.state)
         await self.publish()
         return Outcome(facts=written)
+
+    def _take(self, fact: Fact) -> TableState:
+        """Fold one written fact; returns the state before it."""
+        before, self.state = self.state, apply(self.state, fact)
+        self.facts.append(fact)
+        if fact.tap is not None:
+            self._taps[fact.tap] = fact
+        if _speaking(before) != _speaking(self.state):
+            self.turn_since = fact.at
+        for lang, lines in self._story.items():
+            if isinstance(fact.payload, HandStarted):
+                lines.clear()
+            lines.extend(narrate(before, fact, self.state, lang))
+        return before
 
     def _refusal(self, payloads: Sequence[Payload]) -> Refusal | None:
         hand = self.state.hand
         for p in payloads:
             if isinstance(p, HandStarted):
                 if self.state.in_hand:
-                    return Refusal("hand_in_progress", {}, ())
+                    return Refusal("hand_in_progress")
                 started = start_hand(p)
                 if isinstance(started, Refusal):
                     return started
@@ -180,7 +192,7 @@ class Session:
                     return refusal
             elif _belongs_to_hand(p) and not isinstance(p, Asked):
                 if hand is None or hand.over:
-                    return Refusal("no_hand", {}, ())
+                    return Refusal("no_hand")
                 after = hand.apply(p)
                 if isinstance(after, Refusal):
                     return after
@@ -190,10 +202,10 @@ class Session:
     def _correction_refusal(self, p: Corrected) -> Refusal | None:
         known = {seq for seq, _ in self.state.hand_facts}
         if p.fact not in known:
-            return Refusal("correction_not_in_hand", {"fact": p.fact}, ())
+            return Refusal("correction_not_in_hand", {"fact": p.fact})
         first = self.state.hand_facts[0][0]
         if p.fact == first:
-            return Refusal("correction_first_fact", {"fact": p.fact}, ())
+            return Refusal("correction_first_fact", {"fact": p.fact})
         return None
 
     # --- the camera ------------------------------------------------------------------------------------------------
@@ -271,6 +283,13 @@ class Session:
             return JoinResult(False, "name_empty", say(language, "table.name_empty"))
         if seat not in self.state.seats:
             return JoinResult(False, "no_such_seat", say(language, "table.no_such_seat", seat=seat))
+        if seat in self.robots:  # a person takes a scripted player's place, chips and all
+            self.robots.discard(seat)
+            player = self.state.players[seat].player
+            outcome = await self.propose(PlayerSeated(seat=seat, player=player, name=name), source=f"seat:{seat}")
+            if not outcome.ok:
+                return JoinResult(False, "refused", self._words(outcome, language))
+            return JoinResult(True, "seated", say(language, "table.seated", name=name, seat=seat), seat, player)
         if seat in self.state.players:
             return JoinResult(False, "seat_taken", say(language, "table.seat_taken", seat=seat))
         player = secrets.token_hex(8)
@@ -303,11 +322,11 @@ class Session:
         if choice is None:
             now = projection.own_choice(self, to)
             text = say(lang, "table.stale_call", amount=now.to_call) if now else say(lang, "table.stale")
-            allowed = tuple(o.verb for o in now.options) if now else ()
+            allowed = tuple(o.value for o in now.options) if now else ()
             return TapResult(False, "stale", text, allowed, self.state.seq)
         payload = _answer(choice, tap)
         who = f"seat:{choice.seat}" if to.role == "player" else "host"
-        return self._result(await self.propose(payload, source=who, tap=tap.id), lang)
+        return self.result(await self.propose(payload, source=who, tap=tap.id), lang)
 
     async def host(self, tap: Tap) -> TapResult:
         """A host's word; see `assistant.hosting` for the list."""
@@ -318,12 +337,13 @@ class Session:
             return TapResult(True, "again", say("pt-BR", "table.tap_again"), seq=known.seq)
         return await host_action(self, tap)
 
-    def _result(self, outcome: Outcome, lang: str) -> TapResult:
+    def result(self, outcome: Outcome, lang: str) -> TapResult:
+        """An outcome as the answer to a tap, in words."""
         if outcome.ok:
             return TapResult(True, "taken", "", seq=self.state.seq)
         code = outcome.refusal.code if outcome.refusal else (outcome.storage or "refused")
-        allowed = tuple(outcome.refusal.allowed) if outcome.refusal else ()
-        return TapResult(False, code, self._words(outcome, lang), tuple(map(str, allowed)), self.state.seq)
+        allowed = tuple(a.what for a in outcome.refusal.allowed) if outcome.refusal else ()
+        return TapResult(False, code, self._words(outcome, lang), allowed, self.state.seq)
 
     def _words(self, outcome: Outcome, lang: str) -> str:
         if outcome.refusal is not None:
@@ -333,31 +353,33 @@ class Session:
     # --- hands -------------------------------------------------------------------------------------------------------
 
     def next_hand(self, game: str | None = None, variations: Sequence[str] = ()) -> HandStarted | Refusal:
-        """The fact that would start the next hand: who deals, who is in, how many cards the deck has."""
-        s = self.state
-        ready = s.ready_seats()
-        dealer = s.button_for_next()
-        if len(ready) < 2 or dealer is None:
-            return Refusal("too_few_players", {"players": len(ready)}, ())
-        game = game or self.game
-        options = hand_options(s, game)
-        low = self.opening.deck or deck_low_for(game, len(ready), options)
-        if isinstance(low, Refusal):
-            return low
-        return HandStarted(
-            number=s.hand_number + 1,
-            game=game,
-            seats=ready,
-            dealer=dealer,
-            stacks={seat: s.stacks[seat] for seat in ready},
-            pingo=int(s.options.get("pingo", 1)),
-            deck_low=low,
-            variations=tuple(variations),
-            options=options,
-            carry=s.carry,
-            smallest_chip=int(s.options.get("smallest_chip", 1)),
-            passed_before=s.passed_before,
-        )
+        """The fact that would start the next hand; raises CannotStart where no deck serves the players."""
+        return next_hand(self.state, game or self.game, variations, self.opening.deck)
+
+    def story(self, lang: str) -> tuple[str, ...]:
+        """The present (or last) hand in words so far."""
+        return tuple(self._story[lang])
+
+    def fact(self, seq: int) -> Fact:
+        """The fact of that number; raises KeyError."""
+        if not 1 <= seq <= len(self.facts):
+            raise KeyError(seq)
+        return self.facts[seq - 1]
+
+    def games(self, lang: str) -> tuple[OptionView, ...]:
+        """Every game the host may start, as options."""
+        return tuple(OptionView(v.id, v.name_en if lang == "en" else v.name_pt) for v in GAMES.values())
+
+    def game_name(self, lang: str) -> str:
+        """The name of the table's usual game."""
+        variant = build(self.game)
+        if isinstance(variant, Refusal):
+            return self.game
+        return variant.name_en if lang == "en" else variant.name_pt
+
+    def check(self) -> tuple[BookCheck, Verification]:
+        """Books rebuilt from the journal against books written, and the chain verified."""
+        return self._log.check_books(), self._log.verify()
 
     def correction(self, seq: int, payload: Payload | None, by: str) -> Corrected:
         """The fact that replaces fact ``seq`` by ``payload`` (or voids it)."""
@@ -392,4 +414,4 @@ def _answer(choice: Choice, tap: Tap) -> Payload:
     return Chosen(seat=choice.seat, choice=choice.kind, value=value)
 
 
-__all__ = ["CardDealt", "CardTurned", "HandVoided", "Opening", "Outcome", "PotAwarded", "Session", "replace"]
+__all__ = ["CannotStart", "Opening", "Outcome", "Session"]

@@ -1,4 +1,4 @@
-"""The table as a fold of its facts: who sits where, whose button, which hand: the only place where seats become an order."""
+"""The table as a fold of its facts: people, stacks, button, hand; the only place where seats become an order."""
 
 from __future__ import annotations
 
@@ -138,7 +138,9 @@ def _in_hand(state: TableState, seq: int, payload: Payload) -> TableState:
     if isinstance(payload, Corrected) or was is None:
         return _refold(state)
     after = was.apply(payload)
-    if not isinstance(after, HandState):  # a note the hand does not fold, or one that no longer fits: named, not dropped
+    if not isinstance(
+        after, HandState
+    ):  # a note the hand does not fold, or one that no longer fits: named, not dropped
         return _refold(state)
     return _settle(dataclasses.replace(state, hand=after))
 

@@ -1,0 +1,131 @@
+"""The session's camera: table views become proposals, the hand tells recognition which faces it expects to see."""
+
+from __future__ import annotations
+
+import asyncio
+
+from assistant.engine.cards import deck_cards
+from assistant.engine.hand import HandState
+from assistant.facts import Fact, HandStarted, Seat
+from assistant.reconcile import SeenZone
+from assistant.session import Session
+from assistant.table import TableState
+from assistant.vision.belief import Expectation, TableView
+from assistant.vision.capture import CameraState
+from assistant.vision.service import Setup, VisionError, VisionService
+from assistant.world import WorldSnapshot
+
+
+def seen(view: TableView, seats: tuple[Seat, ...]) -> dict[Seat, SeenZone]:
+    """A table view as the session reconciles it, seat by seat."""
+    out = {}
+    for seat in seats:
+        doubts = view.doubts(seat)
+        out[seat] = SeenZone(
+            faces=view.faces(seat),
+            doubts=tuple(d.guess for d in doubts),
+            reasons=tuple(d.reason for d in doubts),
+            backs=view.backs(seat),
+            covered=view.has("busy", seat),
+        )
+    return out
+
+
+def expectations(hand: HandState | None) -> dict[str, Expectation] | None:
+    """How many open faces may lie at each seat now: those known, and those the hand waits for."""
+    if hand is None or hand.over:
+        return None if hand is None else {}
+    out = {}
+    for seat in hand.seats:
+        waiting = [e for e in hand.expected_cards if e.seat == seat]
+        turning = any(e.turn_place is not None for e in waiting)
+        more = sum(1 for e in waiting if e.up or e.turn_place is not None)
+        # the closed cards of a deal come before its open ones, which the camera may see in the same look (R-077)
+        more = more or (1 if waiting and hand.game.open_game else 0)
+        out[seat] = Expectation(len(hand.open_cards(seat)) + more, turning)
+    return out
+
+
+class Camera:
+    """Recognition in its own process, wired to one session; everything here runs on the session's loop."""
+
+    def __init__(self, session: Session, setup: Setup) -> None:
+        self._session = session
+        self._loop = asyncio.get_running_loop()
+        self._states: asyncio.Queue[CameraState] = asyncio.Queue()
+        self._newest: TableView | None = None
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._picture: bytes | None = None
+        self.service = VisionService(setup, self._view, self._state)
+        self.check_deck = setup.deck is not None
+
+    async def start(self) -> None:
+        """Start recognition; raises VisionError with the reason."""
+        await asyncio.to_thread(self.service.start)
+        self._session.listen(self._fact)
+        self._session.use_pictures(lambda name: self._picture)
+        self._task = asyncio.create_task(self._loop_views())
+        self._tell(self._session.state)
+
+    async def close(self) -> None:
+        """End recognition."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await asyncio.to_thread(self.service.close)
+
+    async def film(self, snapshots: tuple[WorldSnapshot, ...]) -> TableView | None:
+        """Show the virtual table to the camera and wait until the session has taken the view in."""
+        try:
+            view = await self.service.see(snapshots)
+        except VisionError:
+            return None
+        await self._take(view)
+        return view
+
+    # --- from recognition's thread -----------------------------------------------------------------------------------
+
+    def _view(self, view: TableView) -> None:
+        self._loop.call_soon_threadsafe(self._got, view, None)
+
+    def _state(self, state: CameraState) -> None:
+        self._loop.call_soon_threadsafe(self._got, None, state)
+
+    # --- on the loop ------------------------------------------------------------------------------------------------
+
+    def _got(self, view: TableView | None, state: CameraState | None) -> None:
+        if view is not None:
+            self._newest = view  # an older view that nobody took in yet says nothing more
+        if state is not None:
+            self._states.put_nowait(state)
+        self._news.set()
+
+    async def _loop_views(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            while not self._states.empty():
+                state = self._states.get_nowait()
+                await self._session.device("camera", state.code == "ok", state.code)
+            view, self._newest = self._newest, None
+            if view is not None:
+                await self._take(view)
+
+    async def _take(self, view: TableView) -> None:
+        if view.has("stale"):
+            return  # no verdict ever rests on old frames
+        before = set(self._session.doubts)
+        await self._session.see(seen(view, self._session.state.seats))
+        if set(self._session.doubts) - before:
+            self._picture = await self.service.picture()
+
+    def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
+        if isinstance(fact.payload, HandStarted):
+            self.service.forget()
+            if self.check_deck and after.hand is not None:
+                self.service.use_deck(deck_cards(after.hand.started.deck_low, after.hand.core.setup.jokers))
+        self._tell(after)
+
+    def _tell(self, state: TableState) -> None:
+        self.service.expect_faces(expectations(state.hand))

@@ -1,0 +1,137 @@
+"""`fala demo`: whole hands at a virtual table, through the real recogniser, the real pages and the real books."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from assistant.engine.cards import deck_cards
+from assistant.engine.refusal import Refusal
+from assistant.engine.variants import build
+from assistant.phrases import DEFAULT, say
+from assistant.play import (
+    FULL_LOW,
+    CannotPlay,
+    House,
+    attach_camera,
+    banner,
+    open_house,
+    seat_names,
+    serve,
+    tell,
+    until_interrupted,
+    virtual_world,
+)
+from assistant.robots import Robots
+from assistant.session import Opening
+from assistant.virtual.disturbances import ARMS_ONLY
+from assistant.virtual_people import Pace, VirtualPeople
+from assistant.vision.layout import default_layout
+from assistant.vision.service import Setup
+
+
+@dataclass(frozen=True)
+class DemoSettings:
+    """What `fala demo` was asked; ``hands`` 0 plays until interrupted."""
+
+    game: str = "stick5"
+    seats: int = 4
+    hands: int = 0
+    seed: int | None = None
+    fast: bool = False
+    headless: bool = False
+    port: int = 8770
+    address: str | None = None
+    data: Path | None = None
+    language: str = DEFAULT
+
+
+def run_demo(settings: DemoSettings) -> int:
+    """Play the demo; returns the exit status: 0 when every book balances, 1 when not, 2 when it could not start."""
+    try:
+        return asyncio.run(_demo(settings))
+    except CannotPlay as e:
+        print(e, file=sys.stderr)
+        return 2
+
+
+async def _demo(settings: DemoSettings) -> int:
+    lang = settings.language
+    seed = secrets.randbelow(10_000) if settings.seed is None else settings.seed
+    game = build(settings.game)
+    if isinstance(game, Refusal):
+        raise CannotPlay(say(lang, "play.no_game", game=settings.game))
+    console = Console()
+    seats = seat_names(settings.seats)
+    opening = Opening(table=f"demo-{seed}", seats=seats, game=settings.game, language=lang)
+    name = game.name_en if lang == "en" else game.name_pt
+    console.print(say(lang, "demo.title", game=name, seats=len(seats), seed=seed), style="bold", highlight=False)
+    async with _house(settings, opening) as house:
+        tell(house.session, console, lang)
+        if not settings.headless:
+            await serve(house)
+            banner(house, console)
+            console.print(say(lang, "demo.invite"), highlight=False)
+        setup = Setup(
+            source="virtual", layout=default_layout(seats), deck=frozenset(deck_cards(FULL_LOW, 0)), threads=2
+        )
+        camera = await attach_camera(house, setup)
+        world = virtual_world(seats, seed, ARMS_ONLY)
+        pace = Pace.fast() if settings.fast else Pace()
+        people = VirtualPeople(house.session, world, camera, pace, hosts=True, frames=2 if settings.fast else 3)
+        people.limit = settings.hands
+        thinking = 0.0 if settings.fast else 1.8
+        robots = Robots(house, random.Random(f"robots {seed}"), thinking)
+        await robots.join(say(lang, "demo.robots").split("|"))
+        watch = asyncio.create_task(robots.run())
+        play = asyncio.create_task(people.run(settings.hands))
+        stop = asyncio.create_task(until_interrupted())
+        try:
+            await asyncio.wait({watch, play, stop}, return_when=asyncio.FIRST_COMPLETED)
+            for task in (watch, play):
+                if task.done():
+                    task.result()  # a failure is told, not swallowed
+        finally:
+            for task in (watch, play, stop):
+                task.cancel()
+            await asyncio.gather(watch, play, stop, return_exceptions=True)
+            await robots.close()
+        return _closing(house, people, console, lang)
+
+
+def _closing(house: House, people: VirtualPeople, console: Console, lang: str) -> int:
+    """Check the night's books and chain, and say how it went."""
+    session = house.session
+    books, chain = session.check()
+    asked = sum(1 for f in session.facts if f.kind == "asked")
+    if not books.sound or not chain.intact:
+        why = f"{books.differing or books.unbalanced or chain}"
+        console.print(say(lang, "demo.broken", why=why), style="bold red", highlight=False)
+        return 1
+    hands = session.state.hand_number
+    head = session.state.head[:12]
+    console.print(say(lang, "demo.done", hands=hands, asked=asked, typed=people.typed, head=head), highlight=False)
+    return 0
+
+
+@asynccontextmanager
+async def _house(settings: DemoSettings, opening: Opening) -> AsyncIterator[House]:
+    """A demo leaves nothing behind unless a data folder is named."""
+    async with AsyncExitStack() as stack:
+        data = settings.data
+        if data is None:
+            data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fala-demo-")))
+        port = 0 if settings.headless else settings.port
+        house = await stack.enter_async_context(
+            open_house(opening, data=data, port=port, address=settings.address, where=data / "fala.db")
+        )
+        yield house

@@ -1,0 +1,68 @@
+"""The fact that would start the next hand: who deals, who is in, which cards are in play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.engine.deck import DeckError, deck_for
+from assistant.engine.options import OptionError, Options
+from assistant.engine.refusal import Allowed, Refusal
+from assistant.engine.variants import build
+from assistant.facts import HandStarted
+from assistant.table import TableState
+
+
+class CannotStart(Exception):
+    """Why no hand can begin, in words of both languages."""
+
+    def __init__(self, pt: str, en: str) -> None:
+        super().__init__(en)
+        self.sentences = {"pt-BR": pt, "en": en}
+
+
+def next_hand(
+    state: TableState, game: str, variations: Sequence[str] = (), deck_low: str | None = None
+) -> HandStarted | Refusal:
+    """The start of the next hand; raises CannotStart where no deck serves so many players (R-003, R-007)."""
+    ready = state.ready_seats()
+    dealer = state.button_for_next()
+    if len(ready) < 2 or dealer is None:
+        return Refusal("too_few_players", {"players": len(ready)}, (Allowed("players", 2, 10),), "R-008")
+    variant = build(game, tuple(variations))
+    if isinstance(variant, Refusal):
+        return variant
+    try:
+        options = Options.from_mapping({**variant.options, **state.options})
+    except OptionError as e:
+        return Refusal("option_wrong", {"option": e.name, "message": str(e)}, (Allowed(f"option:{e.name}"),), "R-070")
+    if deck_low is None:
+        if variant.deck == "full":
+            deck_low = "2"
+        else:
+            try:
+                deck = deck_for(
+                    len(ready),
+                    variant.cards_each,
+                    options,
+                    game=variant.id if variant.deck == "stick" else game,
+                    needs=variant.missing_ranks,
+                    jokers=variant.jokers if options.jokers is None else options.jokers,
+                    waive_guard=not variant.stock_guard,
+                )
+            except DeckError as e:
+                raise CannotStart(e.sentence("pt-BR"), e.sentence("en")) from e
+            deck_low = deck.low
+    return HandStarted(
+        number=state.hand_number + 1,
+        game=game,
+        seats=ready,
+        dealer=dealer,
+        stacks={seat: state.stacks[seat] for seat in ready},
+        pingo=options.pingo,
+        deck_low=deck_low,
+        variations=tuple(variations),
+        options=dict(state.options),
+        carry=state.carry,
+        smallest_chip=options.smallest_chip,
+        passed_before=state.passed_before,
+    )

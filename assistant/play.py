@@ -1,0 +1,253 @@
+"""`fala play`: one table put together from its rooms: journal, session, pages, camera, words in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fastapi import FastAPI
+from rich.console import Console
+
+from assistant.camera import Camera
+from assistant.config import data_folder
+from assistant.engine.cards import deck_cards
+from assistant.facts import Fact
+from assistant.journal import StorageUnavailable, Store
+from assistant.narrator import narrate
+from assistant.phrases import DEFAULT, say
+from assistant.session import Opening, Session
+from assistant.table import TableState
+from assistant.virtual.disturbances import QUIET, Disturbances
+from assistant.virtual.world import World
+from assistant.virtual_people import Pace, VirtualPeople
+from assistant.vision import layout as layouts
+from assistant.vision.layout import Layout, LayoutError
+from assistant.vision.service import Setup, VisionError
+from assistant.web.address import reachable
+from assistant.web.app import Server, create_app, server
+from assistant.web.config import WebConfig
+from assistant.web.qr import terminal
+
+FULL_LOW = "2"
+
+
+@dataclass(frozen=True)
+class PlaySettings:
+    """What `fala play` was asked."""
+
+    camera: str | None = None
+    game: str = "stick5"
+    seats: int = 4
+    table: str = "mesa"
+    layout: Path | None = None
+    deck: str | None = None
+    port: int = 8770
+    address: str | None = None
+    pingo: int = 1
+    data: Path | None = None
+    language: str = DEFAULT
+
+
+class CannotPlay(Exception):
+    """Why the table cannot be opened, in the user's words."""
+
+
+@dataclass
+class House:
+    """A running table: its session, pages, and camera if it has one."""
+
+    session: Session
+    app: FastAPI
+    config: WebConfig
+    folder: Path
+    camera: Camera | None = None
+    server: Server | None = None
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+
+def seat_names(n: int) -> tuple[str, ...]:
+    """Seats "1" to "n", clockwise."""
+    return tuple(str(i) for i in range(1, n + 1))
+
+
+def addresses(given: str | None) -> tuple[str, ...]:
+    """The addresses phones may use, the one for the QR code first; this machine's own when there is no network."""
+    found = tuple(r.address for r in reachable())
+    return ((given, *(a for a in found if a != given)) if given else found) or ("127.0.0.1",)
+
+
+def free_port(wanted: int) -> int:
+    """The port, or any free one where 0 is wanted."""
+    if wanted:
+        return wanted
+    with socket.socket() as s:
+        s.bind(("", 0))
+        port: int = s.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def open_house(
+    opening: Opening, *, data: Path | None, port: int, address: str | None, where: str | Path | None = None
+) -> AsyncIterator[House]:
+    """Open (or resume) a table with its pages; raises CannotPlay in words."""
+    lang = opening.language
+    folder = data_folder(data)
+    table_folder = folder / "tables" / opening.table
+    table_folder.mkdir(parents=True, exist_ok=True)
+    url = where or os.environ.get("FALA_DATABASE_URL") or folder / "fala.db"
+    try:
+        store = await asyncio.to_thread(Store.open, url)
+    except StorageUnavailable as e:
+        raise CannotPlay(say(lang, f"storage.{e.code}")) from e
+    try:
+        session = Session(store.table(opening.table), opening)
+        await session.open()
+        config = WebConfig(
+            folder=table_folder / "web", addresses=addresses(address), port=free_port(port), language=lang
+        )
+        session.join_url = config.urls()[0]
+        house = House(session, create_app(session, config), config, table_folder)
+        try:
+            yield house
+        finally:
+            if house.server is not None:
+                house.server.should_exit = True
+            await asyncio.gather(*house.tasks, return_exceptions=True)
+            if house.camera is not None:
+                await house.camera.close()
+    finally:
+        store.close()
+
+
+async def serve(house: House) -> None:
+    """Start the pages and wait until they answer; raises CannotPlay when the port is taken."""
+    house.server = server(house.app, port=house.config.port)
+    house.server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    task = asyncio.create_task(_serve(house.server))
+    house.tasks.append(task)
+    while not house.server.started:
+        if task.done():
+            raise CannotPlay(say(house.session.language, "play.port_taken", port=house.config.port))
+        await asyncio.sleep(0.02)
+
+
+async def _serve(pages: Server) -> None:
+    with contextlib.suppress(SystemExit):  # uvicorn leaves that way when it cannot bind
+        await pages.serve()
+
+
+def banner(house: House, console: Console) -> None:
+    """The address, its QR code and the host's PIN, in the terminal."""
+    lang = house.session.language
+    url = house.config.urls()[0]
+    console.print(terminal(url, colour=console.is_terminal), markup=False, highlight=False)
+    console.print(say(lang, "play.join", url=url), style="bold", highlight=False)
+    for other in house.config.urls()[1:]:
+        console.print(say(lang, "play.other_address", url=other), highlight=False)
+    console.print(say(lang, "play.host", url=f"{url}host", pin=house.config.pin), highlight=False)
+    console.print(say(lang, "play.screen", url=f"{url}table"), highlight=False)
+    console.print(say(lang, "play.stop"), highlight=False)
+
+
+def tell(session: Session, console: Console, lang: str) -> None:
+    """Print the story of the table as it happens."""
+
+    def listener(before: TableState, fact: Fact, after: TableState) -> None:
+        for line in narrate(before, fact, after, lang):
+            bold = line.startswith(("»", "★", "──"))
+            console.print(line, style="bold" if bold else None, markup=False, highlight=False)
+
+    session.listen(listener)
+
+
+async def attach_camera(house: House, setup: Setup) -> Camera:
+    """Start recognition on a source; raises CannotPlay with the reason."""
+    camera = Camera(house.session, setup)
+    try:
+        await camera.start()
+    except VisionError as e:
+        raise CannotPlay(say(house.session.language, "play.no_camera", reason=str(e))) from e
+    house.camera = camera
+    return camera
+
+
+def read_layout(path: Path | None, seats: tuple[str, ...], lang: str) -> Layout:
+    """The layout file, or the usual places of so many seats; raises CannotPlay."""
+    if path is None:
+        return layouts.default_layout(seats)
+    try:
+        layout = layouts.load(path)
+    except (LayoutError, OSError) as e:
+        raise CannotPlay(say(lang, "play.bad_layout", path=path.name, reason=str(e))) from e
+    return layout
+
+
+def virtual_world(seats: tuple[str, ...], seed: int, disturbances: Disturbances = QUIET) -> World:
+    """A table with a full deck; each hand brings its own."""
+    return World(seats, deck_cards(FULL_LOW, 0), seed=seed, disturbances=disturbances)
+
+
+def run_play(settings: PlaySettings) -> int:
+    """Open the table and keep it until it is interrupted; returns the exit status."""
+    try:
+        return asyncio.run(_play(settings))
+    except CannotPlay as e:
+        print(e, file=sys.stderr)
+        return 2
+
+
+async def _play(settings: PlaySettings) -> int:
+    lang = settings.language
+    console = Console()
+    seats = seat_names(settings.seats)
+    layout = read_layout(settings.layout, seats, lang) if settings.camera else None
+    if layout is not None:
+        seats = layout.seats
+    opening = Opening(
+        table=settings.table,
+        seats=seats,
+        game=settings.game,
+        pingo=settings.pingo,
+        deck=settings.deck,
+        language=lang,
+    )
+    async with open_house(opening, data=settings.data, port=settings.port, address=settings.address) as house:
+        resumed = house.session.state.hand_number > 0
+        tell(house.session, console, lang)
+        await serve(house)
+        banner(house, console)
+        if resumed:
+            console.print(say(lang, "play.resumed", hand=house.session.state.hand_number), highlight=False)
+        if settings.camera is not None and layout is not None:
+            deck = frozenset(deck_cards(settings.deck, 0)) if settings.deck else None
+            virtual = settings.camera == "virtual"
+            if virtual:
+                deck = frozenset(deck_cards(FULL_LOW, 0))
+            camera = await attach_camera(house, Setup(source=settings.camera, layout=layout, deck=deck))
+            if virtual:
+                world = virtual_world(seats, seed=int.from_bytes(os.urandom(4)))
+                people = VirtualPeople(house.session, world, camera, Pace(), hosts=False)
+                house.tasks.append(asyncio.create_task(people.run(0)))
+        await until_interrupted()
+        for task in house.tasks[1:]:
+            task.cancel()
+    return 0
+
+
+async def until_interrupted() -> None:
+    """Wait for Ctrl-C or a polite kill."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers on its loop
+            loop.add_signal_handler(name, stop.set)
+    await stop.wait()
