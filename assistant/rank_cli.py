@@ -29,7 +29,7 @@ def options_from(ladder: str | None, given: Sequence[str]) -> Options:
     for word in given:
         name, equals, value = word.partition("=")
         if not equals:
-            raise OptionError(word, f"{word!r}: write name=value", ())
+            raise OptionError("needs_value", word)
         named[name.strip()] = option_value(value)
     return Options.from_mapping(named)
 
@@ -61,11 +61,8 @@ def run_rank(
             str(i): find(parse_cards(text, deck_low=order.deck_low), order, wild_ranks)
             for i, text in enumerate(hands, start=1)
         }
-    except CardError as e:
+    except (CardError, OptionError) as e:
         say(e.sentence(lang))
-        return 2
-    except OptionError as e:
-        say(str(e))
         return 2
     tiers = order_hands(values, low=low)
     if as_json:

@@ -11,14 +11,49 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from assistant.engine.names import tongue
+
+_SENTENCES = {
+    "pt": {
+        "unknown_option": "não existe a opção da casa {name!r}; existem: {allowed}",
+        "unknown_option_near": "não existe a opção da casa {name!r}; seria {allowed}?",
+        "bad_value": "{name} não pode ser {value!r}: {allowed}",
+        "needs_value": "{name!r}: escreva nome=valor",
+        "max_below_min": "o máximo {value} fica abaixo do mínimo {allowed}",
+        "number": "um número inteiro a partir de {minimum}",
+    },
+    "en": {
+        "unknown_option": "no house option is called {name!r}; there are: {allowed}",
+        "unknown_option_near": "no house option is called {name!r}; did you mean {allowed}?",
+        "bad_value": "{name} cannot be {value!r}: {allowed}",
+        "needs_value": "{name!r}: write name=value",
+        "max_below_min": "the maximum {value} is below the minimum {allowed}",
+        "number": "a whole number from {minimum} up",
+    },
+}
+
 
 class OptionError(ValueError):
     """A house option that does not exist, or a value it does not take; ``allowed`` lists what it does."""
 
-    def __init__(self, name: str, message: str, allowed: tuple[str, ...]) -> None:
-        super().__init__(message)
+    def __init__(
+        self, code: str, name: str, value: object = None, allowed: tuple[str, ...] = (), minimum: int | None = None
+    ) -> None:
+        self.code = code  # a key of the sentences above
         self.name = name
+        self.value = value
         self.allowed = allowed
+        self.minimum = minimum  # whole numbers from here up are allowed too
+        super().__init__(self.sentence("en"))
+
+    def sentence(self, lang: str) -> str:
+        """What is wrong and what would be allowed, in words."""
+        words = _SENTENCES[tongue(lang)]
+        allowed = list(self.allowed)
+        if self.minimum is not None:
+            allowed.append(words["number"].format(minimum=self.minimum))
+        between = ", " if self.code.startswith("unknown") else " | "
+        return words[self.code].format(name=self.name, value=self.value, allowed=between.join(allowed))
 
 
 @dataclass(frozen=True)
@@ -39,9 +74,8 @@ class OptionSpec:
 
     @property
     def allowed(self) -> tuple[str, ...]:
-        """The allowed values, as words for a message."""
-        words = tuple("none" if v is None else str(v).lower() if isinstance(v, bool) else str(v) for v in self.values)
-        return words if self.minimum is None else (*words, f"a whole number from {self.minimum} up")
+        """The allowed values apart from numbers, as they are written."""
+        return tuple("none" if v is None else str(v).lower() if isinstance(v, bool) else str(v) for v in self.values)
 
 
 REGISTER: dict[str, OptionSpec] = {}
@@ -138,12 +172,12 @@ def check_option(name: str, value: object) -> Any:
     spec = REGISTER.get(name)
     if spec is None:
         close = tuple(difflib.get_close_matches(name, REGISTER, n=3, cutoff=0.5))
-        hint = f"; did you mean {', '.join(close)}?" if close else f"; the options are {', '.join(sorted(REGISTER))}"
-        raise OptionError(name, f"no house option is called {name!r}{hint}", close or tuple(sorted(REGISTER)))
+        code = "unknown_option_near" if close else "unknown_option"
+        raise OptionError(code, name, allowed=close or tuple(sorted(REGISTER)))
     if isinstance(value, list):
         value = tuple(value)
     if not spec.allows(value):
-        raise OptionError(name, f"{name} cannot be {value!r}: {' | '.join(spec.allowed)}", spec.allowed)
+        raise OptionError("bad_value", name, value, spec.allowed, spec.minimum)
     return value
 
 
@@ -224,9 +258,7 @@ class Options:
         for f in dataclasses.fields(self):
             object.__setattr__(self, f.name, check_option(f.name, getattr(self, f.name)))
         if self.bet_min is not None and self.bet_max is not None and self.bet_max < self.bet_min:
-            raise OptionError(
-                "bet_max", f"bet_max {self.bet_max} is below bet_min {self.bet_min}", (f"{self.bet_min} or more",)
-            )
+            raise OptionError("max_below_min", "bet_max", self.bet_max, (str(self.bet_min),))
 
     @classmethod
     def from_mapping(cls, given: Mapping[str, object]) -> Options:

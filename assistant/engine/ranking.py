@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, groupby, islice, pairwise
 
 from assistant.engine import names, wild
-from assistant.engine.cards import JOKER, RANK, RANK_OF, CardError
+from assistant.engine.cards import JOKER, RANK, RANK_OF, SUITS, CardError
 from assistant.engine.ladder import RUN, Ladder
 
 ACE_LOW_RANK: dict[str, int] = {card: (rank + 1) % 13 for card, rank in RANK.items()}  # R-051
@@ -124,6 +124,11 @@ def check_hand(cards: Collection[str], ladder: Ladder) -> None:
         raise CardError("hand_size", str(len(cards)))
     floor = RANK_OF[ladder.deck_low]
     seen = set(cards)
+    try:
+        if len(seen) == len(cards) and min([RANK[card] for card in cards]) >= floor:
+            return
+    except KeyError:
+        pass  # a joker, or no card at all: looked at one by one
     for card in seen:
         if card == JOKER:
             continue
@@ -242,10 +247,12 @@ def natural(cards: Collection[str], ladder: Ladder) -> tuple[str, Key, tuple[str
 
 def _suited(cards: Iterable[str]) -> list[list[str]]:
     """The suits that hold five cards or more, each as its cards from the highest down."""
-    suits: dict[str, list[str]] = {"c": [], "d": [], "h": [], "s": []}
-    for card in cards:
-        suits[card[1]].append(card)
-    return [sorted(same, key=RANK.__getitem__, reverse=True) for same in suits.values() if len(same) >= RUN]
+    suits = "".join([card[1] for card in cards])
+    return [
+        sorted([card for card in cards if card[1] == suit], key=RANK.__getitem__, reverse=True)
+        for suit in SUITS
+        if suits.count(suit) >= RUN
+    ]
 
 
 def _straight_flush(suited: list[list[str]], ladder: Ladder) -> tuple[int, tuple[str, ...]]:
@@ -294,9 +301,9 @@ def _lowest_natural(cards: Collection[str], ladder: Ladder) -> tuple[str, Key, t
     for card in cards:
         groups.setdefault(rank_of[card], []).append(card)
     if len(groups) >= RUN and "pair" in ladder.categories:
-        # unpaired fives from the lowest up: compared from the highest card, so reversed tuples in order
-        fives = sorted(tuple(reversed(five)) for five in combinations(sorted(groups), RUN))
-        for five in fives:
+        ranks = sorted(groups)
+        for places in _from_lowest(len(ranks)):
+            five = [ranks[i] for i in places]
             if ladder.windows:
                 if ladder.heads[sum(1 << r for r in five)] >= 0:
                     continue
@@ -306,7 +313,19 @@ def _lowest_natural(cards: Collection[str], ladder: Ladder) -> tuple[str, Key, t
             else:
                 chosen = [groups[r][0] for r in five]
             return "high", (0, *five), tuple(chosen)
+    if "pair" not in ladder.categories:  # R-026: pairs do no harm, so the cards in order, equal ranks and all
+        flat = sorted(cards, key=rank_of.__getitem__)
+        for places in _from_lowest(len(flat)):
+            found = natural([flat[i] for i in places], ladder)
+            if found[0] == "high":
+                return found
     return min((natural(five, ladder) for five in combinations(cards, RUN)), key=lambda found: found[1])
+
+
+@cache
+def _from_lowest(count: int) -> tuple[tuple[int, ...], ...]:
+    """Every five of ``count`` ascending ranks, each from its highest place down, in order from the lowest hand up."""
+    return tuple(sorted(tuple(reversed(five)) for five in combinations(range(count), RUN)))
 
 
 def _unsuited(choices: list[list[str]]) -> list[str] | None:
