@@ -64,7 +64,7 @@ class Bet(Step):
     bring_in: bool = False
     if_exchanged: bool = False
     turning: bool = False
-    raise_right: str = "free"
+    raise_right: Literal["free", "before", "after"] = "free"  # Escuro, before and after the draw (R-126, R-127)
     words: tuple[bool, str | None] | None = None
     last_closed: bool = False  # announced as the closed last street (R-147)
 
@@ -148,10 +148,10 @@ class Keep(Step):
 class Variant:
     """A game: its steps, ladder, words and split; every text in Portuguese and English.
 
-    ``split`` is the mode of the pots (single, highlow, chicago, san_francisco, treze, colorido); ``want`` what the
+    ``split`` is the mode of the pots (single, highlow, chicago, san_francisco, treze); ``want`` what the
     (first) part goes to: "high" or "low". ``cards_each`` is the most a player may hold (R-007). ``events`` are checked
     as open cards fall (beisebol, assassino); ``wild`` is the source of wild ranks (follow_the_queen, change_the_diaper,
-    position). ``counted``: best_five or all (points), ``parts`` (thirteen cards).
+    position). ``counted``: five (the best five), points (all cards) or parts (thirteen cards).
     """
 
     id: str
@@ -172,6 +172,7 @@ class Variant:
     words: tuple[bool, str | None] = (True, None)  # mesa exists, passo: None, "check" or "drop" (R-095)
     events: frozenset[str] = frozenset()
     wild: str | None = None
+    wild_fixed: str = ""  # ranks wild from the start, for everybody
     jokers: int = 0
     stock_guard: bool = True  # False: players leave on the way, R-169 helps (R-007)
     speech: str = "stick5"  # whose rule of first speech: stick5, stick7, stud7, colorido

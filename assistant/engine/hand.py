@@ -14,7 +14,7 @@ from typing import Any
 from assistant.engine import hand_words  # noqa: F401  (adds this room's sentences to the engine's tables)
 from assistant.engine.cards import CardProblem, check_cards
 from assistant.engine.choices import Choice
-from assistant.engine.game import Ante, Bet, Deal, Step, Variant
+from assistant.engine.game import Ante, Bet, Deal, Draw, Posts, Step, Trees, Variant
 from assistant.engine.hand_bet import begin_bet
 from assistant.engine.hand_core import (
     CENTRE,
@@ -27,6 +27,7 @@ from assistant.engine.hand_core import (
     refuse,
 )
 from assistant.engine.hand_deal import begin_deal
+from assistant.engine.hand_draw import begin_draw, begin_posts, begin_trees
 from assistant.engine.hand_setup import Setup, set_up
 from assistant.engine.hand_show import Awarding, Over, Showing, begin_show
 from assistant.engine.refusal import Refusal
@@ -51,24 +52,20 @@ from assistant.facts import (
 HAND_FACTS = (CardDealt, CardTurned, Acted, Chosen, HandShown, PotAwarded, HandVoided)
 
 
-def _ante(core: Core, step: Step) -> Core:
-    assert isinstance(step, Ante)
+def _ante(core: Core, step: Ante) -> Core:
     for seat in core.setup.order:
         core = core.pay(seat, core.start.pingo * step.times)
     return replace(core, stage=Stage())
 
 
-def _deal(core: Core, step: Step) -> Core:
-    assert isinstance(step, Deal)
-    return begin_deal(core, step)
-
-
-def _bet(core: Core, step: Step) -> Core:
-    assert isinstance(step, Bet)
-    return begin_bet(core, step)
-
-
-BEGIN: dict[type[Step], Callable[[Core, Step], Core]] = {Ante: _ante, Deal: _deal, Bet: _bet}
+BEGIN: dict[type[Step], Callable[[Core, Any], Core]] = {
+    Ante: _ante,
+    Posts: begin_posts,
+    Deal: begin_deal,
+    Bet: begin_bet,
+    Draw: begin_draw,
+    Trees: begin_trees,
+}
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,7 @@ class HandState:
     @property
     def phase(self) -> str:
         """dealing, betting, choosing, showdown, verdict or over."""
-        return self.core.stage.PHASE
+        return self.core.stage.phase(self.core)
 
     @property
     def game(self) -> Variant:

@@ -202,7 +202,7 @@ def config_of(core: Core, step: Bet, posted: Mapping[Seat, int], level: int | No
         "max": None if fixed else o.bet_max,
         "small": small,
         "big": big,
-        "street": step.street or None,
+        "street": step.street if game.speech == "stud7" else None,
         "open_pair": step.street == 4 and any(_shows_pair(core, s) for s in core.active),
         "cap_raises": o.cap_raises,
         "cap_scope": o.cap_scope,
@@ -221,12 +221,20 @@ def config_of(core: Core, step: Bet, posted: Mapping[Seat, int], level: int | No
         "level": level,
         "bring_in": step.bring_in,
         "escurante": core.escurante,
-        "raise_right": step.raise_right if core.escurante else "free",
+        "raise_right": _raise_right(core, step),
         "cannot_open": o.cannot_open if core.escurante and step.round == "last" else (),
         "second_round_first": o.second_round_first,
         "next_dealer_all_pass": o.next_dealer_all_pass,
         "show_order": o.show_order,
     }
+
+
+def _raise_right(core: Core, step: Bet) -> str:
+    """Who may raise in Escuro, before and after the draw (R-126, R-127)."""
+    if core.escurante is None or step.raise_right == "free":
+        return "free"
+    o = core.setup.options
+    return o.raise_right_before if step.raise_right == "before" else o.raise_right_after
 
 
 def _shows_pair(core: Core, seat: Seat) -> bool:

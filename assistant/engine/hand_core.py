@@ -79,6 +79,10 @@ class Stage:
 
     PHASE: ClassVar[Phase] = "dealing"
 
+    def phase(self, core: Core) -> Phase:
+        """What the table is doing."""
+        return self.PHASE
+
     def expected(self, core: Core) -> tuple[ExpectedCard, ...]:
         """The cards waited for now, in dealing order."""
         return ()
@@ -117,6 +121,7 @@ class Core:
     step: int = -1
     centre: tuple[HeldCard, ...] = ()
     gone: tuple[CardCode, ...] = ()  # faces that left the table by an exchange
+    fallen: tuple[tuple[int, str, CardCode], ...] = ()  # every open card: place in the order of falling, seat, face
     folded: tuple[Seat, ...] = ()
     back: frozenset[Seat] = frozenset()  # leavers whose cards were shuffled into the stock (R-169)
     silent: frozenset[Seat] = frozenset()  # treated as all-in (R-223)
@@ -212,7 +217,8 @@ class Core:
 
     def dealt(self, seat: str, held: HeldCard) -> Core:
         """The card lies before the seat or in the centre, in its place of the dealing order."""
-        core = replace(self, stock=self.stock - 1)
+        fallen = self.fallen if held.card is None else (*self.fallen, (held.shown, seat, held.card))
+        core = replace(self, stock=self.stock - 1, fallen=fallen)
         if seat == CENTRE:
             return replace(core, centre=(*self.centre, held))
         cards = tuple(sorted((*self.cards[seat], held), key=lambda c: c.order))
@@ -224,7 +230,10 @@ class Core:
         cards[place] = replace(
             cards[place], up=True, card=card, turned=True, hidden=hidden, aside=False, shown=self.order_next
         )
-        return replace(self, cards={**self.cards, seat: tuple(cards)}, order_next=self.order_next + GAP)
+        fallen = self.fallen if hidden else (*self.fallen, (self.order_next, seat, card))
+        return replace(
+            self, cards={**self.cards, seat: tuple(cards)}, fallen=fallen, order_next=self.order_next + GAP
+        )
 
     def drop_cards(self, seat: Seat, places: Iterable[int]) -> Core:
         """The cards at these places leave the seat; known faces are remembered as gone."""

@@ -55,6 +55,7 @@ REFUSALS: Table = {
     "amount_wrong": ("O valor do pingo não serve.", "The ante is not right."),
     "deck_lacks_ranks": ("Este jogo precisa de {ranks} no baralho.", "This game needs {ranks} in the deck."),
     "deck_too_small": ("O baralho é pequeno: faltam cartas ({cards}).", "The deck is too small for {cards} cards."),
+    "say_a_number": ("Diga um número de cartas.", "Say a number of cards."),
     "no_such_game": ("Não conheço o jogo “{game}”.", "There is no game called “{game}”."),
     "no_such_variation": ("Não conheço a variação “{variation}”.", "There is no variation called “{variation}”."),
 }
@@ -87,6 +88,10 @@ PROMPTS: Table = {
     ),
     "pay_three": ("Você recebeu um Três: paga {amount} ou sai?", "You got a Three: pay {amount} or leave?"),
     "pay_pair": ("Você fez par: paga {amount} ou sai?", "You made a pair: pay {amount} or leave?"),
+    "how_many": ("Quantas?", "How many cards?"),
+    "how_many_swap": ("Quantas cartas quer trocar com alguém?", "How many cards would you swap with somebody?"),
+    "swap_with": ("Troca {cards} cartas com o lugar {other}?", "Swap {cards} cards with seat {other}?"),
+    "volunteer": ("Entra no escuro com {amount}?", "Do you post {amount} blind?"),
     "show_or_muck": ("Mostra as cartas?", "Do you show your cards?"),
     "lay_aside": ("Separe {cards} cartas que não contam.", "Lay aside {cards} cards that do not count."),
 }
@@ -104,6 +109,15 @@ REASONS: Table = {
         "Assassino: quem recebe par aberto põe o valor do montão ou sai.",
         "Assassino: whoever is dealt an open pair matches the pot or leaves.",
     ),
+    "why_draw": ("É a sua vez na troca.", "It is your turn to draw."),
+    "why_trees": (
+        "Trees: trocam dois que queiram o mesmo número de cartas.",
+        "Trees: two who want the same number of cards swap them.",
+    ),
+    "why_volunteer": (
+        "Escuro: quem está à esquerda do último pode dobrar.",
+        "Escuro: the seat to the left of the last post may double it.",
+    ),
     "why_show": ("Quem perdeu pode jogar fora sem mostrar.", "A loser may throw the hand away unseen."),
     "why_lay_aside": ("Contam cinco cartas.", "Five cards count."),
 }
@@ -112,6 +126,14 @@ NOTICES: Table = {
     "leavers_shuffled_in": (
         "Faltam cartas: baralhe no monte as {cards} cartas de quem saiu.",
         "Not enough cards: shuffle in the {cards} cards of those who left.",
+    ),
+    "discards_shuffled_in": (
+        "O monte não dá: baralhe nele os descartes antes de servir o lugar {seat}.",
+        "The stock is short: shuffle the discards into it before serving seat {seat}.",
+    ),
+    "swap_now": (
+        "Lugares {one} e {other}: troquem {cards} cartas, fechadas.",
+        "Seats {one} and {other}: swap {cards} cards, face down.",
     ),
     "shared_card": ("Uma carta aberta no centro serve a todos.", "One open card in the centre serves everybody."),
 }

@@ -24,6 +24,8 @@ class ShownHand:
     category: str | None = None
     value: HandValue | None = None
     low: HandValue | None = None
+    high: HandValue | None = None
+    side: CardCode | None = None  # the closed spade or heart that counts
     points: int | None = None
     parts: Mapping[str, HandValue] = field(default_factory=dict)  # low3, mid5, high5
     fouled: bool = False  # out of order

@@ -24,12 +24,11 @@ def judge(core: Core) -> Ending:
     """The verdict over all hands shown (R-180); they must all be known."""
     hands = {s: shown_hand(core, s) for s in contenders(core)}
     tiers = tiers_of(core, hands)
-    mode = "highlow" if core.game.split == "colorido" else core.game.split
     payout = pay_out(
         core.start.seats,
         core.start.dealer,
         core.contributed,
-        mode=mode,
+        mode=core.game.split,
         tiers=tiers,
         folded=(*core.folded, *core.mucked),
         dead=core.dead,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from assistant.engine.game import Variant
 from assistant.engine.refusal import Allowed, Refusal
-from assistant.engine.variants import open5
+from assistant.engine.variants import closed, open5, open7
 
-GAMES: dict[str, Variant] = {g.id: g for g in open5.GAMES}
+GAMES: dict[str, Variant] = {g.id: g for g in (*closed.GAMES, *open5.GAMES, *open7.GAMES)}
 
 
 def build(game: str, variations: Sequence[str] = ()) -> Variant | Refusal:
