@@ -170,12 +170,11 @@ def _share(owner: NDArray[np.int16], mark: int, quad: NDArray[np.float64]) -> fl
     inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
     cv2.fillPoly(inside, [np.round((quad - (x0, y0) - 0.5) * 16).astype(np.int32)], (1,), cv2.LINE_8, 4)
     mine = int(np.count_nonzero((owner[y0:y1, x0:x1] == mark) & (inside > 0)))
-    whole = max(area, 1.0) if _inside(quad, wide, high) < 1 else max(1, int(inside.sum()))
-    return min(1.0, mine / whole)
+    return min(1.0, mine / max(area, 1.0))
 
 
-def _inside(quad: NDArray[np.float64], width: int, height: int) -> int:
-    return int(bool((quad >= 0).all() and (quad[:, 0] <= width).all() and (quad[:, 1] <= height).all()))
+def _inside(quad: NDArray[np.float64], width: int, height: int) -> bool:
+    return bool((quad >= 0).all() and (quad[:, 0] <= width).all() and (quad[:, 1] <= height).all())
 
 
 def _truth(
