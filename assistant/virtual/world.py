@@ -204,6 +204,8 @@ class World:
         """Make the camera itself fail: "dead", "frozen", "black", "noise", "slow", "resolution", or "" to heal it."""
         if fault not in ("", "dead", "frozen", "black", "noise", "slow", "resolution"):
             raise WorldError(f"unknown camera fault {fault!r}")
+        if fault == self._camera.fault:
+            return
         self._camera = replace(self._camera, fault=fault)  # type: ignore[arg-type]
         self._changed([])
 
