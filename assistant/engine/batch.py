@@ -52,10 +52,9 @@ def encode(hands: Iterable[Sequence[str]]) -> Cards:
         if JOKER in hand:
             raise ValueError("hands with wild cards are ranked one by one")
         rows.append([CARD_CODES[card] for card in hand])
-    out = np.array(rows, np.uint8)
-    if out.ndim != 2:
+    if len({len(row) for row in rows}) != 1:
         raise ValueError("hands of one batch have the same number of cards")
-    return out
+    return np.array(rows, np.uint8)
 
 
 @cache
