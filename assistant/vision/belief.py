@@ -6,6 +6,7 @@ something covers is remembered. What the hand does not expect to see open never 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -125,9 +126,22 @@ class Belief:
 
     # --- taking in a frame ------------------------------------------------------------------------------------------
 
-    def observe(self, gate: Gate, sightings: Sequence[Sighting], size: tuple[int, int]) -> None:
-        """One frame's sightings (pixels of a picture of ``size``), with the gate that has been fed the same frame."""
+    def at_rest(self, gate: Gate) -> list[Track]:
+        """Cards that are known and lie as they lay: looking at them again would tell nothing."""
+        return [t for t in self.tracks if t.sure and t.steady and t.seen >= 3 and not gate.moved(t.quad)]
+
+    def observe(
+        self, gate: Gate, sightings: Sequence[Sighting], size: tuple[int, int], resting: Sequence[Track] = ()
+    ) -> None:
+        """One frame's sightings (pixels of a picture of ``size``), with the gate that has been fed the same frame.
+
+        ``resting`` cards (of ``at_rest``) were found in their places and not read again.
+        """
         self._size = size
+        for track in resting:
+            track.missed = track.idle = 0
+            track.covered = False
+        sightings = [s for s in sightings if not any(_same_card(t, s) for t in resting)]
         placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
         still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
         self._moving = len(placed) - len(still)
@@ -135,7 +149,7 @@ class Belief:
         for track in self.tracks:
             if gate.moved(track.quad):
                 track.disturb()
-        before = list(self.tracks)
+        before = [t for t in self.tracks if t not in resting]
         pairs = match(before, still)
         for i, j in pairs.items():
             track, (sighting, zone) = before[i], still[j]
@@ -151,7 +165,7 @@ class Belief:
                 self.tracks.append(fresh)
         for i, track in enumerate(before):
             if i not in pairs:
-                self._miss(track, gate, [s.quad for s, _ in placed])
+                self._miss(track, gate, [s.quad for s, _ in placed] + [t.quad for t in resting])
         self.tracks = [t for t in self.tracks if not self._gone(t)]
         self._background.learn(gate, [s.quad for s in sightings] + [t.quad for t in self.tracks])
 
@@ -318,6 +332,12 @@ class Belief:
 
     def _secret(self, track: Track) -> bool:
         return not track.established or track.disturbed or not (track.believed == BACK or track.admitted)
+
+
+def _same_card(track: Track, sighting: Sighting) -> bool:
+    """Whether a sighting is another look at a card that was known anyway."""
+    apart = math.dist(track.centre, sighting.centre)
+    return apart < (0.9 if sighting.card == track.believed else 0.2) * track.width
 
 
 def _decided(track: Track) -> bool:

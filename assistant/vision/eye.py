@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ import cv2
 import numpy as np
 
 from assistant.vision.belief import Belief, Expectation, TableView
+from assistant.vision.detectors.geometry import through, unit_map
 from assistant.vision.gate import Gate
 from assistant.vision.layout import Layout
 from assistant.vision.recogniser import Recogniser
-from assistant.vision.records import Image
+from assistant.vision.records import BACK, CardQuad, Image
 from assistant.vision.sources.base import Frame
+from assistant.vision.tracks import Track, centre
 
 QUIET_SHARE = 0.0006  # share of the picture that must change before it is looked at again
 WILD_SHARE = 0.5  # when more than this moves, there is nothing to read
@@ -55,14 +58,33 @@ class Eye:
         changed = self._gate.share_since_mark > QUIET_SHARE
         if (changed or not self.belief.settled) and self._gate.share < WILD_SHARE:
             began = time.perf_counter()
-            sightings = self._recogniser.look(image, frame=frame.number, at=frame.wall)
-            self.belief.observe(self._gate, sightings, size)
+            resting, fresh = self._sort(self._recogniser.detector.detect(image))
+            sightings = self._recogniser.read(image, fresh, frame=frame.number, at=frame.wall)
+            self.belief.observe(self._gate, sightings, size, resting)
             self._gate.mark()
             self.counts.looked += 1
             self.counts.ms = (time.perf_counter() - began) * 1000
         else:
             self.belief.touch(self._gate, size)
         return self.view()
+
+    def _sort(self, found: list[CardQuad]) -> tuple[list[Track], list[CardQuad]]:
+        """Known cards found where they lay, and everything else that was found: only that is read."""
+        known = self.belief.at_rest(self._gate)
+        resting: list[Track] = []
+        fresh: list[CardQuad] = []
+        for one in found:
+            x, y = centre(one.quad)
+            if one.kind == "index":
+                if not any(_own_index(t, x, y) for t in known):
+                    fresh.append(one)
+                continue
+            own = [t for t in known if math.dist(t.centre, (x, y)) < 0.2 * t.width]
+            if own and (one.kind == "back") == (own[0].believed == BACK):
+                resting += own
+            else:
+                fresh.append(one)
+        return resting, fresh
 
     def view(self, *, stale: bool = False) -> TableView:
         """The view as of the last frame."""
@@ -96,6 +118,18 @@ class Eye:
             out = cv2.resize(out, (PICTURE_WIDTH, round(h * PICTURE_WIDTH / w)), interpolation=cv2.INTER_AREA)
         ok, jpeg = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, 80])
         return jpeg.tobytes() if ok else None
+
+
+def _own_index(track: Track, x: float, y: float) -> bool:
+    """Whether a point lies where a known face has one of its indices."""
+    if track.believed == BACK:
+        return False
+    corners = np.array(track.quad, np.float32)
+    for turn in (0, 2):
+        u, v = through(unit_map(np.roll(corners, -turn, 0)), x, y)
+        if -0.05 < u < 0.35 and -0.05 < v < 0.4:
+            return True
+    return False
 
 
 def _long_side(quad: tuple[tuple[float, float], ...]) -> float:

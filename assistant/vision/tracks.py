@@ -24,7 +24,7 @@ class Vote:
     reason: str
 
 
-@dataclass
+@dataclass(eq=False)
 class Track:
     """A card on the table as the belief sees it; ``order`` counts the cards in the order in which they appeared."""
 
