@@ -16,6 +16,7 @@ _TABELA = {2: "7", 3: "7", 4: "7", 6: "4", 7: "2"}
 _TABELA_FIVE = {"tabela_001_40": "5", "tabela_001_36": "6"}
 _STICK_LOW = {"sem_seis": "7", "sem_sete": "8"}
 
+STICK_FIVE = ("stick5", "stickao")  # the games of R-006
 NEEDS: dict[str, str] = {"beisebol": "34", "beisebol_cego": "34", "position_poker": "2"}  # R-010
 
 _SENTENCES = {
@@ -123,21 +124,22 @@ def deck_for(
 ) -> Deck:
     """The deck for a number of players and the most cards one of them may take; raises DeckError.
 
-    ``game`` "stick5" follows R-006 from six players on; ``needs`` are ranks it cannot do without (default: by game,
-    R-010); ``waive_guard`` is the house's choice in Stick and Stud, where players leave on the way (R-169).
+    ``game`` "stick5" or "stickao" follows R-006 from six players on; ``needs`` are ranks it cannot do without
+    (default: by game, R-010); ``waive_guard`` is the house's choice in Stick and Stud, where players leave on the way
+    (R-169).
     """
     need = players * cards_per_player
-    full = options.deck_rule == "completo_52" or (game == "stick5" and players >= 6)
+    full = options.deck_rule == "completo_52" or (game in STICK_FIVE and players >= 6)
     if full and players >= 2 and need > FULL and not waive_guard:
         raise DeckError("not_enough_cards", players=players, each=cards_per_player, need=need, have=FULL)
-    if game == "stick5" and players >= 6 and options.stick_deck in _STICK_LOW:
+    if game in STICK_FIVE and players >= 6 and options.stick_deck in _STICK_LOW:
         if players > MOST_PLAYERS:
             raise DeckError(
                 "players_out_of_range", rule=options.stick_deck, least=2, most=MOST_PLAYERS, players=players
             )
         low = _STICK_LOW[options.stick_deck]
     else:
-        rule = options.stick_deck if game == "stick5" and players >= 6 else options.deck_rule
+        rule = options.stick_deck if game in STICK_FIVE and players >= 6 else options.deck_rule
         low = _rule_low(players, rule)
     if need > FULL and not waive_guard:
         raise DeckError("not_enough_cards", players=players, each=cards_per_player, need=need, have=FULL)

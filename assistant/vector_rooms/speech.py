@@ -21,7 +21,7 @@ def speech(vector: dict[str, Any]) -> list[str]:
     closed_street = given.pop("last_card_closed_street", None)
     game = vector["game"]
     street = vector.get("street", 1)
-    if vector.get("bring_in"):
+    if vector.get("bring_in", game == "stud7" and street == 3):
         way = "bring_in"
     elif game in BY_PLACE or (closed_street is not None and street == closed_street):
         way = "left"
