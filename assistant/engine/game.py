@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from assistant.engine.refusal import Refusal
 
@@ -125,7 +125,7 @@ class Roll(Step):
 
     who: Literal["pile", "own", "neighbour"] = "pile"
     count: int = 1
-    street: int = 0
+    last: bool = False  # what stays closed does not count (V-48)
 
 
 @dataclass(frozen=True)
@@ -140,8 +140,8 @@ class Auction(Step):
 class Keep(Step):
     """Whoever holds more closed (or open) cards than the form shows lays the rest aside (V-26, V-27)."""
 
-    closed: int
-    open: int
+    closed: int | None = None  # None: as many as the game deals
+    open: int | None = None
 
 
 @dataclass(frozen=True)
@@ -162,12 +162,14 @@ class Variant:
     sentence_en: str
     sources: tuple[str, ...]
     family: str
+    group: str  # column of the compatibility table
     steps: tuple[Step, ...]
     hand_set: str = "standard"
     split: str = "single"
     want: str = "high"
     deck: str = "rule"  # rule (deck_rule), stick (R-006) or full
     cards_each: int = 5
+    least_players: int = 2
     most_players: int = 10
     words: tuple[bool, str | None] = (True, None)  # mesa exists, passo: None, "check" or "drop" (R-095)
     events: frozenset[str] = frozenset()
@@ -187,9 +189,23 @@ class Variant:
         """Whether cards are dealt or turned open before the showdown."""
         return any(isinstance(s, Roll | Auction) or (isinstance(s, Deal) and s.up) for s in self.steps)
 
+    @property
+    def open_cards(self) -> int:
+        """How many open cards the form shows in the end."""
+        return sum(1 if isinstance(s, Auction) else s.count for s in self.steps if _brings_open(s))
+
+    @property
+    def closed_cards(self) -> int:
+        """How many closed cards the form shows in the end."""
+        return sum(s.count for s in self.steps if isinstance(s, Deal) and not s.up)
+
     def with_steps(self, steps: Iterable[Step]) -> Variant:
         """The same game with other steps."""
         return replace(self, steps=tuple(steps))
+
+
+def _brings_open(step: Step) -> TypeGuard[Deal | Auction]:
+    return isinstance(step, Auction) or (isinstance(step, Deal) and step.up)
 
 
 @dataclass(frozen=True)

@@ -6,33 +6,21 @@ honours corrections. States are immutable; a refused fact changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from assistant.engine import hand_words  # noqa: F401  (adds this room's sentences to the engine's tables)
-from assistant.engine.cards import CardProblem, check_cards
+from assistant.engine import hand_words
+from assistant.engine.cards import CardProblem
 from assistant.engine.choices import Choice
-from assistant.engine.game import Ante, Bet, Deal, Draw, Posts, Step, Trees, Variant
-from assistant.engine.hand_bet import begin_bet
-from assistant.engine.hand_core import (
-    CENTRE,
-    Core,
-    ExpectedCard,
-    HeldCard,
-    Notice,
-    SpeakerCall,
-    Stage,
-    refuse,
-)
-from assistant.engine.hand_deal import begin_deal
-from assistant.engine.hand_draw import begin_draw, begin_posts, begin_trees
-from assistant.engine.hand_setup import Setup, set_up
-from assistant.engine.hand_show import Awarding, Over, Showing, begin_show
+from assistant.engine.game import Variant
+from assistant.engine.hand_core import CENTRE, Core, ExpectedCard, HeldCard, Notice, SpeakerCall, refuse
+from assistant.engine.hand_flow import fresh, problems_of, settle, voided
+from assistant.engine.hand_setup import set_up
+from assistant.engine.hand_show import Over
 from assistant.engine.refusal import Refusal
 from assistant.engine.showdown import Ending, Verdict
-from assistant.engine.verdict import judge_uncontested
 from assistant.facts import (
     Acted,
     CardCode,
@@ -49,23 +37,9 @@ from assistant.facts import (
     decode_payload,
 )
 
+hand_words.add_to_tables()
+
 HAND_FACTS = (CardDealt, CardTurned, Acted, Chosen, HandShown, PotAwarded, HandVoided)
-
-
-def _ante(core: Core, step: Ante) -> Core:
-    for seat in core.setup.order:
-        core = core.pay(seat, core.start.pingo * step.times)
-    return replace(core, stage=Stage())
-
-
-BEGIN: dict[type[Step], Callable[[Core, Any], Core]] = {
-    Ante: _ante,
-    Posts: begin_posts,
-    Deal: begin_deal,
-    Bet: begin_bet,
-    Draw: begin_draw,
-    Trees: begin_trees,
-}
 
 
 @dataclass(frozen=True)
@@ -253,71 +227,11 @@ class HandState:
         if seat is not None and seat != CENTRE and seat not in core.cards:
             return refuse(core, "not_in_round", seat=str(seat))
         if isinstance(payload, HandVoided):
-            return HandState(_voided(core))
+            return HandState(voided(core))
         after = core.stage.apply(replace(core, notices=()) if core.notices else core, payload)
         if isinstance(after, Refusal):
             return after
         return HandState(settle(after))
-
-
-def problems_of(core: Core) -> tuple[CardProblem, ...]:
-    """All faults of the cards in sight at once (cases.md 33)."""
-    places: dict[str, list[CardCode]] = {
-        seat: [c.card for c in held if c.card is not None]
-        for seat, held in core.cards.items()
-        if seat not in core.back
-    }
-    places[CENTRE] = [c.card for c in core.centre if c.card is not None]
-    places[""] = list(core.gone)
-    return check_cards(places, deck_low=core.start.deck_low, jokers=core.setup.jokers)
-
-
-def settle(core: Core) -> Core:
-    """Everything that follows by itself, up to the next thing the hand waits for."""
-    while core.ending is None:
-        if len(core.active) == 1:
-            core = core.stage.close(core) if core.stage.PHASE == "betting" else core
-            core = replace(core, ending=judge_uncontested(core), speaker=None)
-            break
-        if not core.stage.done(core):
-            return core
-        if core.stage.PHASE in ("dealing", "choosing", "showdown") and problems_of(core):
-            return core
-        core = core.stage.close(core)
-        if core.ending is not None:
-            break
-        core = _begin_next(core)
-    if core.ending is not None and not core.awarded:
-        if core.ending.kind == "verdict":
-            return core if isinstance(core.stage, Awarding) else replace(core, stage=Awarding())
-        return replace(core, stage=Over(), speaker=None)
-    return core
-
-
-def _begin_next(core: Core) -> Core:
-    core = replace(core, step=core.step + 1)
-    step = core.current
-    if step is None:
-        return begin_show(core)
-    return BEGIN[type(step)](core, step)
-
-
-def _voided(core: Core) -> Core:
-    """Everything staked returns to its owner; a carried pot goes on, and the same carteador deals again."""
-    back = {s: core.contributed[s] + core.paid_dead.get(s, 0) for s in core.contributed}
-    stacks = {s: n + back[s] for s, n in core.stacks.items()}
-    ending = Ending("void", carry=core.carry, next_dealer=core.start.dealer)
-    return replace(
-        core,
-        stacks=stacks,
-        contributed=dict.fromkeys(core.contributed, 0),
-        paid_dead={},
-        carry=0,
-        staked={},
-        speaker=None,
-        ending=ending,
-        stage=Over(),
-    )
 
 
 def start_hand(start: HandStarted) -> HandState | Refusal:
@@ -325,20 +239,7 @@ def start_hand(start: HandStarted) -> HandState | Refusal:
     setup = set_up(start)
     if isinstance(setup, Refusal):
         return setup
-    return HandState(settle(_fresh(setup)))
-
-
-def _fresh(setup: Setup) -> Core:
-    start = setup.start
-    return Core(
-        setup=setup,
-        stacks={s: start.stacks[s] for s in start.seats},
-        contributed=dict.fromkeys(start.seats, 0),
-        carry=start.carry,
-        cards=dict.fromkeys(start.seats, ()),
-        stage=Stage(),
-        stock=setup.deck_size,
-    )
+    return HandState(settle(fresh(setup)))
 
 
 # --- the fold ------------------------------------------------------------------------------------------------
@@ -399,6 +300,3 @@ def fold(facts: Sequence[tuple[int, Payload]]) -> Folded:
         else:
             state = after
     return Folded(state, tuple(misfits))
-
-
-__all__ = ["Folded", "HandState", "Showing", "effective", "fold", "settle", "start_hand"]

@@ -120,18 +120,24 @@ class Betting(Stage):
             owed=owed,
             owed_level=owed_level,
             next_first=result.next_round_first,
-            shows_first=result.shows_first or core.shows_first,
+            shows_first=result.shows_first or self._first_to_show(core),
         )
         if result.outcome in ("redeal_carry", "carry"):
             core = replace(core, ending=Ending("carry", carry=core.pot, next_dealer=result.next_dealer))
         return core
+
+    def _first_to_show(self, core: Core) -> Seat | None:
+        """Who would show first if no other round came (R-181)."""
+        moment = self.round
+        bettor = moment.first_bettor if moment.config.show_order == "first_bettor" else moment.aggressor
+        return bettor or moment.first_speaker or core.shows_first
 
 
 def begin_bet(core: Core, step: Bet) -> Core:
     """The round opened by whoever speaks first, or nothing where nobody can bet (R-150)."""
     if step.if_exchanged and not core.exchanged:
         return replace(core, stage=Stage())
-    core = replace(core, exchanged=False, speaker=None)
+    core = replace(core, speaker=None)
     speech = who_speaks(core, step)
     if speech.first is None:
         return replace(core, stage=Stage(), shows_first=core.shows_first)

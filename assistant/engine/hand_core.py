@@ -33,7 +33,7 @@ class HeldCard:
     turned: bool = False
     hidden: bool = False
     aside: bool = False  # not looked at (V-11), laid aside or not counting
-    shared: bool = False  # one card that serves everybody (R-169)
+    role: Literal["", "shared", "lot"] = ""  # in the centre: one card for everybody (R-169), or up for auction (V-24)
     order: int = 0
     shown: int = 0
 
@@ -102,6 +102,10 @@ class Stage:
     def close(self, core: Core) -> Core:
         """The core with the consequences of the finished step."""
         return core
+
+    def resumed(self, core: Core) -> Stage:
+        """This stage after an event interrupted it: whoever left meanwhile is waited for no more."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -231,9 +235,7 @@ class Core:
             cards[place], up=True, card=card, turned=True, hidden=hidden, aside=False, shown=self.order_next
         )
         fallen = self.fallen if hidden else (*self.fallen, (self.order_next, seat, card))
-        return replace(
-            self, cards={**self.cards, seat: tuple(cards)}, fallen=fallen, order_next=self.order_next + GAP
-        )
+        return replace(self, cards={**self.cards, seat: tuple(cards)}, fallen=fallen, order_next=self.order_next + GAP)
 
     def drop_cards(self, seat: Seat, places: Iterable[int]) -> Core:
         """The cards at these places leave the seat; known faces are remembered as gone."""

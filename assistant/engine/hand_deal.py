@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from assistant.engine.cards import parse_card
 from assistant.engine.choices import NO, YES, Choice, ChoiceOption
@@ -37,7 +37,7 @@ class Slot:
     seat: str
     up: bool
     aside: bool = False
-    shared: bool = False
+    role: Literal["", "shared", "lot"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Dealing(Stage):
         slot = next((s for s in open_slots if s.up == payload.up), None)
         if slot is None:
             return refuse(core, "card_wrong_facing", "R-077", seat=payload.seat, up=int(open_slots[0].up))
-        held = HeldCard(payload.up, card, aside=slot.aside, shared=slot.shared, order=slot.order, shown=slot.order)
+        held = HeldCard(payload.up, card, aside=slot.aside, role=slot.role, order=slot.order, shown=slot.order)
         core = core.dealt(payload.seat, held)
         stage = replace(self, slots=tuple(s for s in self.slots if s is not slot))
         if payload.up and card is not None:
@@ -134,7 +134,7 @@ def begin_deal(core: Core, step: Deal) -> Core:
     active = core.active
     core, shared = _short_deck(core, step.count) if core.game.open_game else (core, False)
     if shared:
-        slots = [Slot(core.order_next + i * GAP, CENTRE, True, shared=True) for i in range(step.count)]
+        slots = [Slot(core.order_next + i * GAP, CENTRE, True, role="shared") for i in range(step.count)]
     else:
         aside_from = step.count - step.aside
         slots = [
@@ -174,7 +174,7 @@ def fallen(core: Core, stage: Dealing, seat: str, card: CardCode, order: int) ->
             slots.append(Slot(order + 1, seat, True))
         elif brings == "pay":
             dues.append(Due(PAY_THREE, seat, order))
-    others = [c.card for c in core.open_cards(seat) if c.card is not None and c.order != order]
+    others = [c.card for c in core.open_cards(seat) if c.card is not None and c.shown != order]
     if new_pair(others, card):
         if "assassino" in events:
             dues.append(Due(PAY_PAIR, seat, order))
@@ -183,6 +183,53 @@ def fallen(core: Core, stage: Dealing, seat: str, card: CardCode, order: int) ->
     ordered = tuple(sorted(slots, key=lambda s: s.order))
     payable = sorted((d for d in dues if core.stacks[d.seat] > 0), key=lambda d: d.order)
     return replace(stage, slots=ordered, dues=tuple(payable)), core
+
+
+@dataclass(frozen=True)
+class Event(Stage):
+    """What a card set off in the middle of another step; the step goes on when it is settled."""
+
+    PHASE: ClassVar[Phase] = "dealing"
+    dealing: Dealing
+    resume: Stage
+
+    def phase(self, core: Core) -> Phase:
+        """Dealing while a card comes, choosing while a payment is asked."""
+        return "dealing" if self.dealing.slots else "choosing"
+
+    def expected(self, core: Core) -> tuple[ExpectedCard, ...]:
+        """The cards the event brings."""
+        return self.dealing.expected(core)
+
+    def choices(self, core: Core) -> tuple[Choice, ...]:
+        """The payment the event asks."""
+        return self.dealing.choices(core)
+
+    def apply(self, core: Core, payload: Payload) -> Core | Refusal:
+        """A fact of the event."""
+        after = self.dealing.apply(replace(core, stage=self.dealing), payload)
+        if isinstance(after, Refusal):
+            return after
+        assert isinstance(after.stage, Dealing)
+        return replace(after, stage=replace(self, dealing=after.stage))
+
+    def done(self, core: Core) -> bool:
+        """Cards dealt and payments settled."""
+        return self.dealing.done(core)
+
+
+def interrupted(core: Core, then: Stage, seat: Seat, *, extra_up: bool = True) -> Core:
+    """The core after the seat's last open card fell: the event it sets off first, ``then`` the step goes on."""
+    card = max(core.open_cards(seat), key=lambda c: c.shown)
+    if card.card is None:
+        return replace(core, stage=then)
+    dealing, core = fallen(core, Dealing(), seat, card.card, card.shown)
+    if dealing.done(core):
+        return replace(core, stage=then)
+    if not extra_up:
+        slots = tuple(replace(s, up=s.seat == CENTRE, order=core.order_next) for s in dealing.slots)
+        dealing = replace(dealing, slots=slots)
+    return replace(core, stage=Event(dealing, then))
 
 
 def ripe_due(dues: Iterable[Due], slots: Iterable[Slot]) -> Due | None:
@@ -209,9 +256,7 @@ def due_choices(core: Core, dues: tuple[Due, ...], slots: tuple[Slot, ...]) -> t
     decision = core.decision(due.code, due.seat, due.order, amount)
     options = (ChoiceOption("yes", amount=amount), ChoiceOption("no", danger=True))
     why = "why_three" if due.code == PAY_THREE else "why_pair"
-    return (
-        Choice("yes_no", due.seat, due.code, decision, options, {"amount": amount}, to_call=amount, why=why),
-    )
+    return (Choice("yes_no", due.seat, due.code, decision, options, {"amount": amount}, to_call=amount, why=why),)
 
 
 def answer_due(core: Core, stage: Dealing, due: Due, value: object) -> Core | Refusal:

@@ -209,9 +209,9 @@ class Bartering(Stage):
         for a in self.order:
             for b in self.order:
                 pair = (a, b)
-                if self.order.index(a) < self.order.index(b) and pair not in self.refused:
-                    if b in self.barter.partners(a):
-                        return pair
+                before = self.order.index(a) < self.order.index(b)
+                if before and pair not in self.refused and b in self.barter.partners(a):
+                    return pair
         return None
 
     def choices(self, core: Core) -> tuple[Choice, ...]:

@@ -58,8 +58,8 @@ def set_up(start: HandStarted) -> Setup | Refusal:
     except OptionError as e:
         return _no("option_wrong", "R-070", (Allowed(f"option:{e.name}"),), option=e.name, message=str(e))
     seats = start.seats
-    if not 2 <= len(seats) <= game.most_players:
-        allowed = (Allowed("players", 2, game.most_players),)
+    if not game.least_players <= len(seats) <= game.most_players:
+        allowed = (Allowed("players", game.least_players, game.most_players),)
         return _no("wrong_number_of_players", "R-008", allowed, players=len(seats), most=game.most_players)
     if len(set(seats)) != len(seats) or start.dealer not in seats:
         return _no("seats_wrong", "R-077", dealer=start.dealer)
@@ -77,9 +77,13 @@ def set_up(start: HandStarted) -> Setup | Refusal:
 def _deck_refusal(setup: Setup) -> Refusal | None:
     """Whether the deck in play serves this game for so many (R-007, R-010)."""
     game, start = setup.game, setup.start
-    missing = [r for r in game.missing_ranks if RANK_OF[r] < RANK_OF[start.deck_low]]
+    needed = game.missing_ranks
+    if game.wild == "position" and setup.options.position_scale == "fixed":
+        needed += "2"
+    missing = [r for r in needed if RANK_OF[r] < RANK_OF[start.deck_low]]
     if missing:
-        return _no("deck_lacks_ranks", "R-010", (Allowed(f"deck:{game.missing_ranks[0]}"),), ranks=" ".join(missing))
+        allowed = (Allowed(f"deck:{min(missing, key=RANK_OF.__getitem__)}"),)
+        return _no("deck_lacks_ranks", "R-010", allowed, ranks=" ".join(missing))
     need = game.cards_each * len(setup.order)
     if game.stock_guard and need > setup.deck_size:
         return _no("deck_too_small", "R-007", (Allowed("players", 2, setup.deck_size // game.cards_each),), cards=need)

@@ -9,8 +9,8 @@ from assistant.engine.hand_wild import wild_ranks
 from assistant.engine.points import points, points_tiers
 from assistant.engine.ranking import HandValue, lowest_hand, order_hands, rank_hand
 from assistant.engine.showdown import ShownHand
-from assistant.engine.special import Thirteen, lay_thirteen, side_card, side_tiers, thirteen_tiers, whole_pot_to
 from assistant.engine.special import SIDE_SUIT as SIDE_SUIT
+from assistant.engine.special import Thirteen, lay_thirteen, side_card, side_tiers, thirteen_tiers, whole_pot_to
 from assistant.facts import CardCode, Seat
 
 Tiers = list[list[Seat]]
@@ -19,7 +19,7 @@ Tiers = list[list[Seat]]
 def counted_cards(core: Core, seat: Seat) -> tuple[CardCode, ...]:
     """The seat's open cards that count, with a card shared by everybody (R-169)."""
     own = tuple(c.card for c in core.cards[seat] if c.up and not c.aside and c.card is not None)
-    return own + tuple(c.card for c in core.centre if c.shared and c.card is not None)
+    return own + tuple(c.card for c in core.centre if c.role == "shared" and c.card is not None)
 
 
 def contenders(core: Core) -> tuple[Seat, ...]:

@@ -20,5 +20,5 @@ def wild_ranks(core: Core, seat: Seat) -> frozenset[str]:
     if source == "follow_the_queen":
         after = follow_the_queen(sequence, core.setup.options.ftq_replace)
         return frozenset(after[-1]) if after else frozenset()
-    centre = [c.card for c in core.centre if c.card is not None and not c.shared]
+    centre = [c.card for c in core.centre if c.card is not None and not c.role]
     return frozenset(change_the_diaper(sequence, centre))

@@ -57,6 +57,52 @@ REFUSALS: Table = {
     "deck_too_small": ("O baralho é pequeno: faltam cartas ({cards}).", "The deck is too small for {cards} cards."),
     "say_a_number": ("Diga um número de cartas.", "Say a number of cards."),
     "no_such_game": ("Não conheço o jogo “{game}”.", "There is no game called “{game}”."),
+    "pointless_here": ("“{variation}” não faz sentido em “{game}”.", "“{variation}” makes no sense in “{game}”."),
+    "built_in": ("“{game}” já é assim.", "“{game}” is that way already."),
+    "another_in_its_place": (
+        "Em “{game}” outra troca toma o lugar de “{variation}”.",
+        "In “{game}” another exchange takes the place of “{variation}”.",
+    ),
+    "left_to_the_house": (
+        "As regras não dizem como se joga “{variation}” em “{game}”.",
+        "The rules do not say how “{variation}” is played in “{game}”.",
+    ),
+    "same_thing_twice": ("“{variation}” já está dito com “{other}”.", "“{variation}” is already said by “{other}”."),
+    "one_split_at_a_time": ("Só uma divisão do montão por vez.", "Only one way to divide the pot at a time."),
+    "one_wild_at_a_time": ("Só um jogo de curingas aleatórios por vez.", "Only one game of random wild ranks."),
+    "nothing_closed": (
+        "Com “{other}” não há o que ficar fechado: “{variation}” não cabe.",
+        "With “{other}” nothing is left closed: “{variation}” has no place.",
+    ),
+    "all_closed_already": (
+        "Com “{other}” as cartas vêm de outro jeito: “{variation}” não cabe.",
+        "With “{other}” the cards come another way: “{variation}” has no place.",
+    ),
+    "never_two_closed": (
+        "Nunca se têm duas cartas fechadas: “{variation}” e “{other}” não combinam.",
+        "Nobody ever holds two closed cards: “{variation}” and “{other}” do not go together.",
+    ),
+    "auctioned_open": ("No leilão as cartas já estão abertas no centro.", "In an auction the cards already lie open."),
+    "extra_card_not_auctioned": (
+        "A carta que o Quatro traz não foi a leilão: combine antes.",
+        "The extra card of a Four has no auction.",
+    ),
+    "no_betting_round": ("Sem apostas não há o que cobrir.", "Without betting nothing is to be called."),
+    "needs_draw": ("“{game}” não tem troca com o monte.", "“{game}” has no draw."),
+    "needs_first_round": ("“{game}” não tem rodada de abertura.", "“{game}” has no opening round."),
+    "needs_one_closed": ("Só onde se tem uma carta fechada.", "Only where exactly one card is held closed."),
+    "needs_two_closed": ("Só onde se começa com duas fechadas e uma aberta.", "Only with two closed, one open."),
+    "needs_plain_streets": ("“{game}” não se dá carta a carta.", "“{game}” is not dealt a card a street."),
+    "needs_plain_passes": ("As passagens já foram mudadas.", "The passes were changed already."),
+    "no_rolling_bets": ("Todas as sete e aposta nos passes não combinam.", "All seven excludes bets on passes."),
+    "no_combinations": ("Em “{game}” não há jogo a premiar.", "Nothing to reward in “{game}”."),
+    "not_on_offer": ("“{game}” não se pode jogar agora.", "“{game}” cannot be played now."),
+    "pick_one_or_none": ("Escolha uma carta ou nenhuma.", "Choose one card or none."),
+    "cannot_pay": ("Suas fichas não dão para isso.", "Your chips do not reach for that."),
+    "turned_already": ("O lugar {seat} já virou.", "Seat {seat} has turned already."),
+    "turn_first": ("Primeiro o lugar {seat} vira uma carta.", "First seat {seat} turns a card."),
+    "say_an_amount": ("Diga um valor em fichas.", "Say an amount in chips."),
+    "not_in_the_centre": ("Essa carta não está no centro.", "That card is not in the centre."),
     "no_such_variation": ("Não conheço a variação “{variation}”.", "There is no variation called “{variation}”."),
 }
 
@@ -93,6 +139,18 @@ PROMPTS: Table = {
     "swap_with": ("Troca {cards} cartas com o lugar {other}?", "Swap {cards} cards with seat {other}?"),
     "volunteer": ("Entra no escuro com {amount}?", "Do you post {amount} blind?"),
     "show_or_muck": ("Mostra as cartas?", "Do you show your cards?"),
+    "swap_one": ("Troca uma carta? Escolha qual, ou nenhuma.", "Exchange a card? Choose which, or none."),
+    "new_card_closed": ("Quer a nova fechada, por {amount}?", "Do you want the new one closed, for {amount}?"),
+    "pass_cards": ("Passe {cards} cartas ao lugar {to}.", "Pass {cards} cards to seat {to}."),
+    "discard": ("Descarte {cards} cartas, fechadas.", "Discard {cards} cards, face down."),
+    "order_cards": ("Ponha as cartas na ordem em que serão viradas.", "Put your cards in the order of turning."),
+    "arrange": ("Arrume as cartas em três, cinco e cinco.", "Arrange your cards as three, five and five."),
+    "keep_form": ("Você tem {cards} cartas a mais: quais saem?", "You have {cards} cards too many: which go?"),
+    "point_at": ("Aponte a carta que o lugar {other} vira.", "Point at the card seat {other} turns."),
+    "bid": ("Quanto esconde na mão?", "How much do you hide in your fist?"),
+    "pick_lot": ("Escolha uma carta do centro.", "Pick a card from the centre."),
+    "stay": ("Continua na mão?", "Do you stay in?"),
+    "pick_game": ("Quem dá manda: o que vai ser?", "Whoever deals, orders: what will it be?"),
     "lay_aside": ("Separe {cards} cartas que não contam.", "Lay aside {cards} cards that do not count."),
 }
 
@@ -118,6 +176,18 @@ REASONS: Table = {
         "Escuro: quem está à esquerda do último pode dobrar.",
         "Escuro: the seat to the left of the last post may double it.",
     ),
+    "why_swap": ("É a sua vez de trocar.", "It is your turn to exchange."),
+    "why_twist": ("A nova vem aberta, ou fechada por mais um pingo.", "The new card comes open, or closed for more."),
+    "why_pass_cards": ("Todos passam ao mesmo tempo.", "Everybody passes at the same time."),
+    "why_discard": ("Ficam cinco cartas.", "Five cards remain."),
+    "why_order_cards": ("A ordem vale depois da primeira virada.", "The order binds once the first card is turned."),
+    "why_arrange": ("Cada mão tem de ser maior que a anterior.", "Each hand must be above the one before."),
+    "why_keep_form": ("O Quatro trouxe carta a mais.", "A Four brought an extra card."),
+    "why_point_at": ("O vizinho vira a que você apontar.", "Your neighbour turns the one you point at."),
+    "why_bid": ("Todos abrem ao mesmo tempo, e tudo vai ao montão.", "All open at once; every bid is for the pot."),
+    "why_pick_lot": ("Escolhe primeiro quem deu o maior lance.", "The highest bid picks first."),
+    "why_stay": ("Depois do leilão pode-se sair.", "After the auction you may leave."),
+    "why_pick_game": ("Você é o carteador.", "You are the dealer."),
     "why_show": ("Quem perdeu pode jogar fora sem mostrar.", "A loser may throw the hand away unseen."),
     "why_lay_aside": ("Contam cinco cartas.", "Five cards count."),
 }
@@ -154,8 +224,12 @@ OPTION_LABELS: Table = {
     "leave": ("Saio", "Fold"),
 }
 
-TABLES.extend((REFUSALS, PROMPTS, REASONS, NOTICES))
-ALLOWED_TABLES.append(ALLOWED)
+
+def add_to_tables() -> None:
+    """Put the sentences of the hand among the engine's (once)."""
+    if REFUSALS not in TABLES:
+        TABLES.extend((REFUSALS, PROMPTS, REASONS, NOTICES))
+        ALLOWED_TABLES.append(ALLOWED)
 
 
 def _say(table: Table, code: str, lang: str, params: Mapping[str, Param]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from assistant.engine.hand_core import Core
 from assistant.engine.hand_values import Tiers, first_in
-from assistant.engine.names import join_words, lower_first
+from assistant.engine.names import card_name, join_words, lower_first
 from assistant.engine.pots import Payout
 from assistant.engine.ranking import HandValue
 from assistant.engine.showdown import PotResult, ShownHand
@@ -25,6 +25,14 @@ WORDS: dict[str, Both] = {
     "only": ("{a}, e ninguém mais mostrou.", "{a}, and nobody else showed."),
     "part_high": ("Mão alta: ", "High hand: "),
     "part_low": ("Mão baixa: ", "Low hand: "),
+    "part_low3": ("Mão de três: ", "Hand of three: "),
+    "part_mid5": ("Mão do meio: ", "Middle hand: "),
+    "part_high5": ("Mão alta: ", "High hand: "),
+    "side_high": ("Maior carta fechada do naipe: {card}.", "Highest closed card of the suit: {card}."),
+    "side_low": ("Menor carta fechada do naipe: {card}.", "Lowest closed card of the suit: {card}."),
+    "points": ("{a} pontos contra {b}.", "{a} points against {b}."),
+    "points_only": ("{a} pontos.", "{a} points."),
+    "points_tie": ("Empate de {who}: {a} pontos.", "{who} tie: {a} points."),
     "returned": ("Ninguém pode ganhar este monte: divide-se.", "Nobody can win this pot: it is shared."),
 }
 
@@ -105,11 +113,16 @@ def part_reason(
         return WORDS["returned"]
     if len(eligible) == 1:
         return both("alone", {"who": seat_mark(eligible[0])})
+    if part == "side":
+        return _side_reason(core, hands[winners[0]])
     low = part == "low" or core.game.want == "low"
     prefix = ("", "")
     if core.game.split != "single":
-        prefix = WORDS["part_low" if part == "low" else "part_high"]
-    pt, en = _compare(part, winners, runner_up, hands, low)
+        prefix = WORDS[f"part_{part}"]
+    if core.game.counted == "points":
+        pt, en = _points_reason(winners, runner_up, hands)
+    else:
+        pt, en = _compare(part, winners, runner_up, hands, low)
     return _join(prefix[0], pt), _join(prefix[1], en)
 
 
@@ -117,7 +130,25 @@ def _join(prefix: str, text: str) -> str:
     return prefix + (lower_first(text) if prefix else text[:1].upper() + text[1:])
 
 
+def _side_reason(core: Core, hand: ShownHand) -> Both:
+    assert hand.side is not None
+    key = "side_low" if core.game.want == "low" else "side_high"
+    return both(key, {"card": card_name(hand.side, "pt-BR")}, {"card": card_name(hand.side, "en")})
+
+
+def _points_reason(winners: Sequence[Seat], runner_up: Sequence[Seat], hands: Mapping[Seat, ShownHand]) -> Both:
+    mine = str(hands[winners[0]].points)
+    if len(winners) > 1:
+        pt, en = people(winners)
+        return both("points_tie", {"who": pt, "a": mine}, {"who": en, "a": mine})
+    if not runner_up:
+        return both("points_only", {"a": mine})
+    return both("points", {"a": mine, "b": str(hands[runner_up[0]].points)})
+
+
 def _value(hand: ShownHand, part: str) -> HandValue | None:
+    if part in hand.parts:
+        return hand.parts[part]
     return hand.low if part == "low" else hand.value
 
 
@@ -133,39 +164,45 @@ def _compare(
     if other is None:
         return both("only", {"a": mine.phrase("pt-BR")}, {"a": mine.phrase("en")})
     odd = mine.same_combination(other) or mine.category == other.category == "high"
-    texts = {lang: (hand_words(mine, lang, odd=odd), hand_words(other, lang, odd=odd)) for lang in ("pt-BR", "en")}
+    pt_words, en_words = ((hand_words(mine, t, odd=odd), hand_words(other, t, odd=odd)) for t in ("pt-BR", "en"))
     key = "below" if low else "beats"
-    pt2, en2 = texts["pt-BR"], texts["en"]
-    return both(key, {"a": pt2[0], "b": pt2[1]}, {"a": en2[0], "b": en2[1]})
+    return both(key, {"a": pt_words[0], "b": pt_words[1]}, {"a": en_words[0], "b": en_words[1]})
 
 
 def rules_of(
     core: Core, hands: Mapping[Seat, ShownHand], tiers: Mapping[str, Tiers], payout: Payout
 ) -> tuple[tuple[str, ...], str]:
     """The rules the verdict rests on, and the house option that decided it ("" if none did)."""
-    rules = ["R-180"]
+    rules = ["R-180", *SPLIT_RULES.get(core.game.split, ())]
     option = ""
-    best = first_in(tiers["high"], tuple(hands))
+    best = first_in(tiers.get("high", ()), tuple(hands))
+    second = first_in(tiers.get("high", ()), [s for s in hands if s not in best])
     value = hands[best[0]].value if best else None
-    rest = [s for s in hands if s not in best]
-    second = first_in(tiers["high"], rest)
-    if value is not None:
+    if core.game.counted != "five":
+        rules += {"points": ("R-055", "R-056"), "parts": ("R-057", "R-058")}[core.game.counted]
+    elif value is not None:
         other = hands[second[0]].value if second else None
         option = _deciding_option(core, value, other)
-        if option:
-            rules.append(OPTION_RULE[option.partition("=")[0]])
-        elif len(best) > 1:
-            rules.append("R-046")
-        elif other is not None and other.category == value.category:
-            rules.append(RULE_OF_CATEGORY[value.category])
-        else:
-            rules.append({"pairs_only": "R-024", "no_one_pair": "R-026"}.get(core.game.hand_set, "R-020"))
+        rules.append(_category_rule(core, value, other, option, tie=len(best) > 1))
     if len(payout.awards) > 1:
         rules.append("R-114")
     if any(share.odd for award in payout.awards for share in award.shares):
         rules.append("R-117")
-    return tuple(rules), option
+    return tuple(dict.fromkeys(rules)), option
 
+
+def _category_rule(core: Core, value: HandValue, other: HandValue | None, option: str, *, tie: bool) -> str:
+    if option:
+        return OPTION_RULE[option.partition("=")[0]]
+    if tie:
+        return "R-046"
+    if other is not None and other.category == value.category:
+        return RULE_OF_CATEGORY[value.category]
+    hand_set = core.setup.options.hand_set or core.game.hand_set
+    return {"pairs_only": "R-024", "no_one_pair": "R-026"}.get(hand_set, "R-020")
+
+
+SPLIT_RULES = {"highlow": ("R-053",), "chicago": ("R-060",), "san_francisco": ("R-060",)}
 
 OPTION_RULE = {
     "full_vs_flush": "R-021",

@@ -17,6 +17,7 @@ POQUER = Variant(
     sentence_en="Five closed cards, a single betting round, no draw and no ante.",
     sources=("000", "003"),
     family="A",
+    group="closed",
     steps=(Deal(5, up=False), Bet("left", "last")),
     deck="full",
     cards_each=5,
@@ -33,6 +34,7 @@ FECHADO = Variant(
     sentence_en="Five closed cards, a betting round, one draw and a betting round again.",
     sources=("000", "001", "002", "003"),
     family="A",
+    group="closed",
     steps=(Ante(), Deal(5, up=False), Bet("left", "first"), Draw(), Bet("opener", "last")),
     cards_each=5,
     most_players=9,
@@ -42,10 +44,11 @@ FECHADO = Variant(
 ESCURO = replace(
     FECHADO,
     id="escuro",
+    group="escuro",
     number="V-10",
     name_pt="Pôquer no escuro",
     name_en="Darkness",
-    sentence_pt="Fechado com pingos dobrados postos no escuro; o último a pôr fala por último e manda nos aumentos.",
+    sentence_pt="Fechado com pingos dobrados no escuro; o último a pôr fala por último e manda nos aumentos.",
     sentence_en="Draw poker with doubling blind posts; the last to post speaks last and rules the raises.",
     sources=("000", "002", "003"),
     steps=(
@@ -64,7 +67,7 @@ FIVE_DRAW = replace(
     name_pt="5-Draw",
     name_en="5-Draw",
     sentence_pt="Fechado em que só três das cinco cartas podem ser vistas antes da troca, e até três se trocam.",
-    sentence_en="Draw poker in which only three of the five cards may be seen before the draw, and up to three exchanged.",
+    sentence_en="Draw poker in which only three of the five cards may be seen, and exchanged, before the draw.",
     sources=("000",),
     steps=(
         Ante(),
@@ -101,8 +104,8 @@ TREES = replace(
     number="V-13",
     name_pt="Trees",
     name_en="Trees",
-    sentence_pt="Fechado em que as cartas se trocam entre dois jogadores que queiram o mesmo número, e não com o monte.",
-    sentence_en="Draw poker in which two players who want the same number of cards swap them, without the stock.",
+    sentence_pt="Fechado em que trocam entre si dois jogadores que queiram o mesmo número de cartas.",
+    sentence_en="Draw poker in which two players who want the same number of cards swap them.",
     sources=("000",),
     steps=(Ante(), Deal(5, up=False), Bet("left", "first"), Trees(), Bet("opener", "last")),
 )

@@ -16,6 +16,7 @@ STICK7 = Variant(
     sentence_en="Two closed cards and five open ones, a bet on each open card; five of the seven count.",
     sources=("000",),
     family="C",
+    group="stick7",
     steps=streets((Deal(2, up=False), Deal(1, up=True, street=1)), 5),
     hand_set="pairs_only",
     cards_each=7,
@@ -75,6 +76,7 @@ STICK7_TROCAS = replace(
 STUD7 = replace(
     STICK7,
     id="stud7",
+    group="stud7",
     number="V-37",
     name_pt="Stud de sete cartas",
     name_en="Seven-card stud",
