@@ -21,8 +21,8 @@ CameraCode = Literal[
 ]
 BLIND: frozenset[CameraCode] = frozenset({"starting", "dead", "frozen", "black", "noisy", "ended", "not_found"})
 
-FROZEN_AFTER = 2.0  # seconds of identical frames (case 55)
-DEAD_AFTER = 2.0  # seconds without any frame
+FROZEN_AFTER = 1.8  # seconds of identical frames (case 55); named within two
+DEAD_AFTER = 1.7  # seconds without any frame
 LASTING = 1.0  # seconds that a bad picture must last before it is named
 WELL_AFTER = 0.4  # seconds of good pictures before it is well again
 BLACK_LEVEL = 12.0  # mean grey level
@@ -88,6 +88,8 @@ class Watchdog:
 
     def frame(self, look: Look, now: float) -> CameraState | None:
         """One more frame; the new state if it changed."""
+        if now - self._last_frame > 1.0:
+            self._times.clear()  # it was away; that is no slow camera
         self._last_frame = now
         if look.print != self._print:
             self._print, self._last_change = look.print, now
@@ -110,10 +112,10 @@ class Watchdog:
         return None
 
     def _judge(self, look: Look, now: float) -> CameraCode | None:
-        if self._clocked and now - self._last_change >= FROZEN_AFTER:
-            return "frozen"
         if look.level < BLACK_LEVEL:
             return "black"
+        if self._clocked and now - self._last_change >= FROZEN_AFTER:
+            return "frozen"
         if look.noise > NOISE_LEVEL:
             return "noisy"
         usual = float(np.median(self._sharp)) if len(self._sharp) >= 15 else None

@@ -1,4 +1,4 @@
-"""A small drawn table for tests of the belief: cards are patterned rectangles, sightings come from where they were drawn."""
+"""A small drawn table for tests of the belief: cards are patterned rectangles, sighted where they were drawn."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class DrawnTable:
     def look(
         self, says: dict[str, str | None] | None = None, *, unsure: tuple[str, ...] = (), blind: tuple[str, ...] = ()
     ) -> TableView:
-        """One frame: every card not under a thing is sighted, as it is or as ``says`` has it; ``blind`` spots are not."""
+        """One frame: a card not under a thing is sighted, as it is or as ``says`` has it; ``blind`` spots are not."""
         self.frame += 1
         self.gate.feed(self.picture())
         seen = []

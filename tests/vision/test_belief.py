@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from drawn_table import table
+
 from assistant.vision.belief import Expectation, Problem
-from tests.vision.drawn_table import table
 
 DECK = tuple(r + s for s in "cdhs" for r in "789TJQKA")
 
