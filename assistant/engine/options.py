@@ -255,20 +255,25 @@ class Options:
     timeout_action: str = "ask_table"
 
     def __post_init__(self) -> None:
-        for f in dataclasses.fields(self):
-            object.__setattr__(self, f.name, check_option(f.name, getattr(self, f.name)))
+        for name, spec in REGISTER.items():
+            value = getattr(self, name)
+            if value is not spec.default:
+                object.__setattr__(self, name, check_option(name, value))
         if self.bet_min is not None and self.bet_max is not None and self.bet_max < self.bet_min:
             raise OptionError("max_below_min", "bet_max", self.bet_max, (str(self.bet_min),))
 
     @classmethod
     def from_mapping(cls, given: Mapping[str, object]) -> Options:
         """Options from names and values, the rest at their defaults; raises OptionError for an unknown one."""
-        return cls(**{name: check_option(name, value) for name, value in given.items()})
+        for name in given:
+            if name not in REGISTER:
+                check_option(name, given[name])
+        values: dict[str, Any] = dict(given)
+        return cls(**values)
 
     def with_(self, **changes: object) -> Options:
         """The same table with some options changed; raises OptionError like ``from_mapping``."""
-        checked = {name: check_option(name, value) for name, value in changes.items()}
-        return dataclasses.replace(self, **checked)
+        return Options.from_mapping({**self.changed(), **changes})
 
     def changed(self) -> dict[str, Any]:
         """Only what differs from the defaults: what a table has voted."""
