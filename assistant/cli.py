@@ -105,7 +105,7 @@ def read(
 ) -> None:
     from assistant.vision.reading import run_read
 
-    raise typer.Exit(run_read(photos, json_out=json, draw=draw, detector=detector, deck=deck))
+    raise typer.Exit(run_read(photos, json_out=json, draw=draw, detector=detector, deck=deck, lang=LANG))
 
 
 @app.command(help=_help("speak"))
@@ -118,7 +118,7 @@ def speak(
 ) -> None:
     from assistant.speak_cli import run_speak
 
-    raise typer.Exit(run_speak(photo, layout=layout, game=game, deck=deck, json_out=json))
+    raise typer.Exit(run_speak(photo, layout=layout, game=game, deck=deck, json_out=json, lang=LANG))
 
 
 @app.command(help=_help("synth"))
@@ -130,6 +130,56 @@ def synth(
     from assistant.vision.synth.sheet import write_sheet
 
     write_sheet(n, seed, sheet)
+
+
+@app.command(help=_help("rank"))
+def rank(
+    hands: Annotated[list[str], typer.Argument(help=_help("rank_hands"))],
+    ladder: Annotated[str | None, typer.Option(help=_help("rank_ladder"))] = None,
+    deck: Annotated[str, typer.Option(help=_help("play_deck"))] = "2",
+    option: Annotated[list[str] | None, typer.Option(help=_help("rank_option"))] = None,
+    wild: Annotated[list[str] | None, typer.Option(help=_help("rank_wild"))] = None,
+    low: Annotated[bool, typer.Option("--low", help=_help("rank_low"))] = False,
+    json: Annotated[bool, typer.Option("--json", help=_help("json"))] = False,
+) -> None:
+    from assistant.rank_cli import run_rank
+
+    raise typer.Exit(
+        run_rank(
+            hands, ladder=ladder, deck=deck, options=option or (), wild=wild or (), low=low, as_json=json, lang=LANG
+        )
+    )
+
+
+@app.command("check-vectors", help=_help("vectors"))
+def vectors(folder: Annotated[Path, typer.Argument(help=_help("vectors_folder"))]) -> None:
+    from assistant.vectors import check_vectors
+
+    raise typer.Exit(check_vectors(folder))
+
+
+@app.command(help=_help("verify"))
+def verify(
+    table: Annotated[str, typer.Argument(help=_help("play_table"))],
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
+) -> None:
+    from assistant.verify_cli import run_verify
+
+    raise typer.Exit(run_verify(table, data=data, lang=LANG))
+
+
+bench_app = typer.Typer(help=_help("bench"), no_args_is_help=True)
+app.add_typer(bench_app, name="bench")
+
+
+@bench_app.command("engine", help=_help("bench_engine"))
+def bench_engine(
+    hands: Annotated[int, typer.Option(min=1000)] = 1_000_000,
+    folds: Annotated[int, typer.Option(min=1)] = 200,
+) -> None:
+    from assistant.bench.engine import run_bench_engine
+
+    raise typer.Exit(run_bench_engine(hands=hands, folds=folds, lang=LANG))
 
 
 def main() -> None:

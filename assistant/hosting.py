@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.engine.cards import CardError, parse_card
+from assistant.engine.hand import effective
 from assistant.engine.refusal import Refusal
 from assistant.facts import (
     Asked,
@@ -109,6 +110,8 @@ def _payloads(session: Session, tap: Tap, lang: str) -> tuple[Payload, ...] | Ta
             )
             return closed or nothing
         case "card":  # card:SEAT, value = the card: what the hand waits for there, else the last card read there
+            if tap.places:
+                return _placed_card(session, target, tap.places[0], tap.value, lang) or nothing
             return _card(session, target, tap.value, lang) or nothing
         case "answer_question":  # answer_question:KEY, value = the card
             doubt = session.doubts.get(target)
@@ -147,6 +150,18 @@ def _card(session: Session, seat: str, text: str, lang: str) -> tuple[Payload, .
         None,
     )
     return _corrected_card(session, str(last), text, lang) if last is not None else None
+
+
+def _placed_card(
+    session: Session, seat: str, place: int, text: str, lang: str
+) -> tuple[Payload, ...] | TapResult | None:
+    """The correction of the card that lies at ``place`` of a seat, counted from 0 in dealing order."""
+    facts = [(n, p) for n, p in effective(session.state.hand_facts) if getattr(p, "seat", None) == seat]
+    turned = [n for n, p in facts if isinstance(p, CardTurned) and p.place == place]
+    dealt = [n for n, p in facts if isinstance(p, CardDealt)]
+    if turned:
+        return _corrected_card(session, str(turned[-1]), text, lang)
+    return _corrected_card(session, str(dealt[place]), text, lang) if place < len(dealt) else None
 
 
 def _corrected_card(session: Session, seq_text: str, text: str, lang: str) -> tuple[Payload, ...] | TapResult | None:
