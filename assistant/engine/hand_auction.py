@@ -35,7 +35,9 @@ class Auctioning(Stage):
         """The cards of the centre; then, at the next to pick, the card he takes."""
         if self.reveal:
             return tuple(ExpectedCard(CENTRE, True) for _ in range(self.reveal))
-        return (ExpectedCard(self.picks[0], True),) if self.picks else ()
+        if not self.picks:
+            return ()
+        return (ExpectedCard(self.picks[0], True, among=tuple(c.card for _, c in self._lots(core) if c.card)),)
 
     def choices(self, core: Core) -> tuple[Choice, ...]:
         """A hidden amount of everybody at once; then the pick; then who stays."""

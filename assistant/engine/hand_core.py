@@ -42,13 +42,15 @@ class HeldCard:
 class ExpectedCard:
     """A card the hand waits to see: dealt to ``seat`` (or "centre"), or turned when ``turn_place`` is a place.
 
-    ``any_closed``: any other closed card of the seat will do as well as ``turn_place``.
+    ``any_closed``: any other closed card of the seat will do as well as ``turn_place``. ``among``: it is one of these,
+    taken from the centre (V-24).
     """
 
     seat: str
     up: bool
     turn_place: int | None = None
     any_closed: bool = False
+    among: tuple[CardCode, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,8 +124,10 @@ class Dealing(Stage):
         )
 
     def _wish(self, core: Core, seat: Seat, value: object) -> Core | Refusal:
-        if value is not True:
-            return refuse(core, "answer_not_wanted", seat=seat)
+        if not isinstance(value, bool):
+            return refuse(core, "answer_yes_or_no", seat=seat)
+        if not value:
+            return core
         return replace(core, stage=replace(self, turning=(*self.turning, seat)))
 
 

@@ -102,8 +102,13 @@ def settle(core: Core) -> Core:
     if core.ending is not None and not core.awarded:
         if core.ending.kind == "verdict":
             return core if isinstance(core.stage, Awarding) else replace(core, stage=Awarding())
-        return replace(core, stage=Over(), speaker=None)
+        return _emptied(replace(core, stage=Over(), speaker=None))
     return core
+
+
+def _emptied(core: Core) -> Core:
+    """The middle is empty: its chips went to their owners, or to the next hand."""
+    return replace(core, contributed=dict.fromkeys(core.contributed, 0), paid_dead={}, carry=0, staked={})
 
 
 def _begin_next(core: Core) -> Core:
@@ -119,17 +124,7 @@ def voided(core: Core) -> Core:
     back = {s: core.contributed[s] + core.paid_dead.get(s, 0) for s in core.contributed}
     stacks = {s: n + back[s] for s, n in core.stacks.items()}
     ending = Ending("void", carry=core.carry, next_dealer=core.start.dealer)
-    return replace(
-        core,
-        stacks=stacks,
-        contributed=dict.fromkeys(core.contributed, 0),
-        paid_dead={},
-        carry=0,
-        staked={},
-        speaker=None,
-        ending=ending,
-        stage=Over(),
-    )
+    return _emptied(replace(core, stacks=stacks, speaker=None, ending=ending, stage=Over()))
 
 
 def fresh(setup: Setup) -> Core:

@@ -33,7 +33,8 @@ class Showing(Stage):
 
     def expected(self, core: Core) -> tuple[ExpectedCard, ...]:
         """Closed cards to be turned; of thirteen, the packet of the present wave only."""
-        places = [(s, p) for s in self.waiting(core) for p in self.unseen(core, s)]
+        first = {c.seat for c in self._discards(core) if not c.optional}
+        places = [(s, p) for s in self.waiting(core) if s not in first for p in self.unseen(core, s)]
         if core.game.counted == "parts" and places:
             low, high = next(w for w in WAVES if any(w[0] <= p < w[1] for _, p in places))
             places = [(s, p) for s, p in places if low <= p < high]
