@@ -111,6 +111,7 @@ def every_stand_in(kept: tuple[str, ...], wilds: int, ladder: Ladder) -> Iterato
 OPTIONS = [
     Options(),
     Options(full_vs_flush="flush_over_full", five_rank="below_royal", two_pair_tiebreak="kicker_first"),
+    Options(natural_beats_wild=True, low_rule="ace_to_five"),
 ]
 
 
@@ -137,22 +138,22 @@ def test_r027_r052_best_and_lowest_against_every_stand_in(
         wilds = RUN - natural_cards
     if wilds == 2:
         deck = "9"  # keeps the number of stand-ins small
-    ladder = ladder_for(deck, options, hand_set)
+    ladder = (low_ladder_for if want_low else ladder_for)(deck, options, hand_set)
     cards = data.draw(
         st.lists(st.sampled_from(deck_cards(deck)), min_size=natural_cards, max_size=natural_cards, unique=True)
     )
     found = (lowest_hand if want_low else rank_hand)([*cards, *[JOKER] * wilds], ladder)
     every = [
-        made
+        (category, (*key, used if want_low else -used) if ladder.natural_first else key)
         for used in range(max(0, RUN - natural_cards), wilds + 1)
         for kept in combinations(cards, RUN - used)
-        for made in every_stand_in(kept, used, ladder)
+        for category, key in every_stand_in(kept, used, ladder)
     ]
     category, key = (min if want_low else max)(every, key=lambda made: made[1])
     assert (found.category, found._key) == (category, key)
     if category != "five":
         assert len(set(found.plays)) == RUN
-        assert natural(found.plays, ladder)[1] == key
+        assert natural(found.plays, ladder)[1] == key[: len(key) - ladder.natural_first]
     assert all(RANK[c] >= RANK_OF[deck] for c in found.plays)
 
 
