@@ -21,8 +21,8 @@ _SYMBOLS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "
 
 _ERRORS = {
     "pt": {
-        "unknown_card": "{text!r} não é carta: escreva um valor de {ranks} e um naipe de {suits}, como As ou Td; Jk é o "
-        "curinga",
+        "unknown_card": "{text!r} não é carta: escreva um valor de {ranks} e um naipe de {suits}, como As ou Td; "
+        "Jk é o curinga",
         "unknown_rank": "{text!r} não é valor de carta: um de {ranks}",
         "duplicate_card": "{card}: a mesma carta duas vezes",
         "not_in_deck": "{card}: carta fora do baralho",

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -167,11 +166,17 @@ _spec("clock", "off", ("off", "on"), "R-220")
 _spec("timeout_action", "ask_table", ("ask_table", "allin_if_contributed_else_fold", "fold"), "R-222")
 
 
+def _likeness(a: str, b: str) -> float:
+    """How much two names look alike, 0 to 1, by the pairs of letters they share."""
+    pairs = [{word[i : i + 2] for i in range(len(word) - 1)} for word in (a.lower(), b.lower())]
+    return 2 * len(pairs[0] & pairs[1]) / max(1, len(pairs[0]) + len(pairs[1]))
+
+
 def check_option(name: str, value: object) -> Any:
     """The value if the option exists and takes it (lists become tuples); raises OptionError otherwise."""
     spec = REGISTER.get(name)
     if spec is None:
-        close = tuple(difflib.get_close_matches(name, REGISTER, n=3, cutoff=0.5))
+        close = tuple(sorted((n for n in REGISTER if _likeness(n, name) > 0.5), key=lambda n: -_likeness(n, name))[:3])
         code = "unknown_option_near" if close else "unknown_option"
         raise OptionError(code, name, allowed=close or tuple(sorted(REGISTER)))
     if isinstance(value, list):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import combinations, groupby, islice, pairwise
+from itertools import combinations, groupby, pairwise
 
 from assistant.engine import names, wild
 from assistant.engine.cards import JOKER, RANK, RANK_OF, SUITS, CardError
@@ -389,8 +389,3 @@ def _with_wilds(
         else:
             cards.append(next(spare))
     return HandValue(category, tuple(cards), plays, ladder, key)
-
-
-def telling_order(cards: Iterable[str], n: int) -> tuple[str, ...]:
-    """The first n cards from the highest rank down."""
-    return tuple(islice(sorted(cards, key=RANK.__getitem__, reverse=True), n))
