@@ -68,7 +68,9 @@ def run_rank(
     if as_json:
         say(json.dumps([[_record(number, values[number]) for number in tier] for tier in tiers], ensure_ascii=False))
         return 0
-    say(("ladder: " if tongue(lang) == "en" else "escada: ") + order.order())
+    any_wild = any(value.cards != value.plays for value in values.values())
+    steps = [c for c in order.categories if c != "five" or any_wild]  # only with wild cards
+    say(("ladder: " if tongue(lang) == "en" else "escada: ") + " > ".join(steps))
     for place, tier in enumerate(tiers, start=1):
         for number in tier:
             value = values[number]

@@ -15,9 +15,10 @@ def run(*hands: str, **more: object) -> tuple[int, list[str]]:
 def test_hands_are_listed_from_the_winners_down_with_ties() -> None:
     code, lines = run("Kc Kh 9d 8s 7c", "As Ad 9c 9h Kd", "Ac Ah 9s 9d Kh", ladder="pairs_only", deck="7")
     assert code == 0
-    assert lines[0] == "escada: five > quads > full > trips > two_pair > pair > high"
+    assert lines[0] == "escada: quads > full > trips > two_pair > pair > high"
     assert [line[:6] for line in lines[1:]] == ["1= [2]", "1= [3]", "2  [1]"]
     assert "dois pares: Ases e Noves, com Rei" in lines[1]
+    assert run("As Ad Ah Ac Jk")[1][0].startswith("escada: five > ")
 
 
 def test_low_wild_and_options_are_honoured_in_english_too() -> None:
