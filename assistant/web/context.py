@@ -1,0 +1,128 @@
+"""What every page shares: the table, the phones, the limits, and who is asking."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from fastapi import HTTPException, Request, Response
+
+from assistant.phrases import language as known_language
+from assistant.views import Role
+from assistant.web import wire
+from assistant.web.assets import Assets
+from assistant.web.config import WebConfig
+from assistant.web.hub import Hub
+from assistant.web.limits import Door, Limiter
+from assistant.web.phones import Phone, Phones
+from assistant.web.port import Recipient, TablePort
+from assistant.web.security import LOOPBACK, host_name, is_loopback
+
+As = Literal["player", "host", "screen"]
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Wall time in UTC seconds, and a time that never jumps."""
+
+    now: Callable[[], float] = time.time
+    steady: Callable[[], float] = time.monotonic
+
+
+class Web:
+    """One running table's pages."""
+
+    def __init__(self, port: TablePort, config: WebConfig, clock: Clock) -> None:
+        self.port, self.config, self.clock = port, config, clock
+        self.phones = Phones(config.folder, clock.now, config.token_days)
+        self.hub = Hub(port, clock.steady)
+        self.door = Door(config.pin)
+        self.assets = Assets()
+        self.boot = secrets.token_hex(4)  # tells a phone that version numbers began again
+        steady = clock.steady
+        self.joins = Limiter(12, 60, steady)  # an address: joining, asking, the PIN
+        self.codes = Limiter(5, 600, steady)  # a seat: tries of its code
+        self.taps = Limiter(40, 10, steady)  # a phone
+        self.pulls = Limiter(150, 10, steady)  # a phone: states and streams
+
+    # --- who asks --------------------------------------------------------------------------------------------------
+
+    def phone(self, request: Request, role: Role) -> Phone | None:
+        """The phone behind a request in one role, let in or still asking; a seat nobody has is nobody's."""
+        phone = self.phones.read(role, request.cookies.get(self.phones.cookie(role)))
+        if phone is not None and phone.granted and phone.seat is not None and not self._taken(phone.seat):
+            self.phones.revoke(phone.id)
+            return None
+        return phone
+
+    def _taken(self, seat: str) -> bool:
+        view = self.port.view(Recipient("screen"))
+        return any(s.seat == seat and s.name is not None for s in view.seats)
+
+    def recipient(self, request: Request, role: Role) -> tuple[Recipient, Phone]:
+        """Who is asking; 401 without a good token, 403 while the host has not said yes."""
+        phone = self.phone(request, role)
+        if phone is None:
+            raise HTTPException(401, "token")
+        if not phone.granted:
+            raise HTTPException(403, "waiting")
+        return Recipient(role, phone.seat, self.language(request)), phone
+
+    def language(self, request: Request) -> str:
+        """The phone's own choice, else its browser's."""
+        chosen = request.cookies.get("fala_lang")
+        return known_language(chosen or request.headers.get("accept-language") or self.config.language)
+
+    def at_machine(self, request: Request) -> bool:
+        """Whether the browser runs on this machine itself, asked by a local name and not through a proxy."""
+        if not self.config.loopback_host or not is_loopback(self.address(request)):
+            return False
+        if any(h in request.headers for h in ("x-forwarded-for", "forwarded", "via")):
+            return False
+        return host_name(request.headers.get("host", "")) in LOOPBACK
+
+    def address(self, request: Request) -> str:
+        """The peer's address."""
+        return request.client.host if request.client else ""
+
+    def limit(self, limiter: Limiter, key: object) -> None:
+        """429 when somebody tries too often."""
+        if not limiter.allow(cast(Any, key)):
+            raise HTTPException(429, "too_often")
+
+    def give(self, response: Response, role: Role, token: str) -> None:
+        """Put a token into the phone's cookie."""
+        response.set_cookie(
+            self.phones.cookie(role),
+            token,
+            max_age=self.config.token_days * 86_400,
+            httponly=True,
+            samesite="lax",
+            secure=self.config.scheme == "https",
+        )
+
+    # --- what they get ---------------------------------------------------------------------------------------------
+
+    def urls(self) -> tuple[str, ...]:
+        """The addresses for the QR code, the table's own choice first."""
+        chosen = self.port.view(Recipient("screen")).join_url
+        own = self.config.urls()
+        return tuple(dict.fromkeys(([chosen] if chosen else []) + list(own)))
+
+    def state(self, to: Recipient) -> bytes:
+        """The whole state for a recipient, as JSON."""
+        more: dict[str, Any] = {"boot": self.boot, "rev": self.hub.revision, "now": self.clock.now()}
+        if to.role == "host":
+            more["phones"] = {
+                "asking": [self._phone(p) for p in self.phones.asking()],
+                "let_in": [self._phone(p) for p in self.phones.let_in()],
+                "urls": self.urls(),
+            }
+        return wire.state(self.port.view(to), to, more)
+
+    def _phone(self, p: Phone) -> dict[str, Any]:
+        return {"id": p.id, "role": p.role, "seat": p.seat, "number": p.number, "name": p.name, "at": p.at,
+                "here": self.hub.listens(p.key)}  # fmt: skip

@@ -1,0 +1,178 @@
+// The host's screen: it alone can run a whole hand, with or without camera, dealer machine and phones.
+
+import { blinkTitle, look, pref, setPref, switches } from "./alerts.js";
+import { CardPad } from "./cardpad.js";
+import { Chooser } from "./choice.js";
+import { $, h, patch, say } from "./dom.js";
+import { Link, newId, post } from "./net.js";
+import { logList, notice, online, tell, tick, waiting } from "./page.js";
+import { pot, table } from "./seats.js";
+import { showdown } from "./showdown.js";
+import { t } from "./words.js";
+
+let state = null;
+const choosers = new Map(); // seat -> chooser, so that one seat's half-typed amount survives another's tap
+
+const nameOf = (seat) => {
+  const s = state.seats.find((x) => x.seat === seat);
+  return s?.name ? t("name_seat", { name: s.name, seat }) : t("seat_n", { seat });
+};
+
+async function order(decision, value = "", places = []) {
+  const body = { id: newId(), decision, seen: state.seq, value, places };
+  const done = await tell(post("/api/host", body));
+  if (done.ok && done.text) notice(done.text);
+  if (!done.ok) link.pull();
+  return done;
+}
+
+async function act(decision, value, amount, places) {
+  const done = await tell(post("/api/tap?as=host", { id: newId(), decision, seen: state.seq, value, amount, places }));
+  if (!done.ok) link.pull();
+  return done;
+}
+
+const pad = new CardPad($("pad"), async (target, card) => {
+  if (target.question) return order(`answer_question:${target.question}`, card);
+  return order(`card:${target.seat}`, card, target.place === undefined ? [] : [target.place]);
+});
+
+// A word that cannot be taken back by itself waits for a second tap.
+function twice(label, cls, go, more = "") {
+  const text = h("span", {}, label);
+  let armed = 0;
+  const el = h("button", { type: "button", class: `act ${cls}`, "data-focus": label, onclick: () => {
+    if (Date.now() < armed) return go();
+    armed = Date.now() + 5000;
+    el.classList.add("armed");
+    text.textContent = more || t("again", { what: label });
+    setTimeout(() => {
+      armed = 0;
+      el.classList.remove("armed");
+      text.textContent = label;
+    }, 5000);
+  } }, text);
+  return el;
+}
+
+const once = (label, cls, go) =>
+  h("button", { type: "button", class: `act ${cls}`, "data-focus": label, onclick: go }, label);
+
+function actions() {
+  const host = state.host;
+  const start = host.actions.find((o) => o.value === "start_hand");
+  const rest = host.actions.filter((o) => o !== start);
+  const main = ["confirm_verdict", "closed_dealt", "next_card"];
+  const games = host.games.length > 1 && h("select", { id: "game-pick", "aria-label": t("game"), "data-focus": "game" },
+    host.games.map((g) => h("option", { value: g.value, selected: g.label === state.game }, g.label)));
+  const begin = start && h("div", { class: "start" }, games && h("label", { class: "field" }, t("game"), games),
+    once(start.label, "go", () => order("start_hand", $("game-pick")?.value ?? host.games[0]?.value ?? "")));
+  return [begin, rest.map((o) => {
+    const go = () => order(o.value);
+    return o.danger ? twice(o.label, "danger", go) : once(o.label, main.includes(o.value) ? "go" : "", go);
+  })];
+}
+
+function questions() {
+  return state.questions.map((q) =>
+    h("div", { class: "question" },
+      h("p", {}, q.text),
+      q.picture && h("img", { src: `/picture/${encodeURIComponent(q.picture)}?as=host&v=${state.rev}`, alt: t("picture_of", { text: q.text }) }),
+      h("div", { class: "row" },
+        q.guess && once(t("is_card", { card: t("card_short", { rank: q.guess[0] === "T" ? "10" : q.guess[0], suit: t(`sign_${q.guess[1]}`) }) }), "go",
+          () => order(`answer_question:${q.id}`, q.guess)),
+        q.kind === "card" && once(t("enter_card"), "", () => pad.open({ seat: q.seat, question: q.id }, t("pad_for", { name: nameOf(q.seat) }))),
+        q.kind === "yes_no" && [once(t("yes"), "go", () => order(`answer_question:${q.id}`, "yes")), once(t("no"), "", () => order(`answer_question:${q.id}`, "no"))],
+        q.options.map((o) => once(o.label, "", () => order(`answer_question:${q.id}`, o.value))))));
+}
+
+function drawChoices() {
+  const root = $("choices");
+  const wanted = new Map(state.host.choices.map((c) => [c.seat, c]));
+  for (const [seat, { el }] of choosers) {
+    if (!wanted.has(seat)) {
+      el.remove();
+      choosers.delete(seat);
+    }
+  }
+  for (const [seat, choice] of wanted) {
+    if (!choosers.has(seat)) {
+      const box = h("div", { class: "choice-box" });
+      const el = h("section", { class: "for-seat" }, h("h3", {}), box);
+      const entry = { el, choice };
+      entry.chooser = new Chooser(box, (v, a, p) => act(entry.choice.decision, v, a, p));
+      choosers.set(seat, entry);
+      root.append(el);
+    }
+    const entry = choosers.get(seat);
+    entry.choice = choice;
+    say(entry.el.querySelector("h3"), t("answer_for", { name: nameOf(seat) }));
+    entry.chooser.draw(choice, state.seats.find((s) => s.seat === seat));
+  }
+  $("choices-part").hidden = wanted.size === 0;
+}
+
+function undo() {
+  const list = state.host.undo;
+  if (!list.length) return [h("p", { class: "hint" }, t("nothing_to_undo"))];
+  return [
+    twice(t("undo", { what: list[0] }), "danger", () => order("undo"), t("undo_sure", { what: list[0] })),
+    list.length > 1 && h("ol", { class: "undo-list", start: 2 }, list.slice(1).map((line) => h("li", {}, line))),
+  ];
+}
+
+function phones() {
+  const { asking, let_in: inside } = state.phones;
+  const what = (p) => (p.role === "screen" ? t("ask_screen", { number: p.number })
+    : t("ask_seat", { name: p.name || t("somebody"), seat: nameOf(p.seat), number: p.number }));
+  const label = (p) => (p.role === "player" ? nameOf(p.seat) : t(`role_${p.role}`));
+  return [
+    asking.map((p) => h("div", { class: "question" }, h("p", {}, what(p)), h("div", { class: "row" },
+      once(t("allow"), "go", () => tell(post("/api/phones/allow", { id: p.id }))),
+      once(t("refuse"), "", () => tell(post("/api/phones/revoke", { id: p.id })))))),
+    h("ul", { class: "phones" }, inside.map((p) => h("li", {},
+      h("span", { class: p.here ? "dot on" : "dot", role: "img", "aria-label": p.here ? t("here") : t("away") }), label(p),
+      twice(t("forget"), "small", () => tell(post("/api/phones/revoke", { id: p.id })))))),
+  ];
+}
+
+function addresses() {
+  return state.phones.urls.map((url, n) => h("figure", { class: n ? "qr other" : "qr" },
+    n === 0 && h("img", { src: `/qr.svg?n=${n}&u=${encodeURIComponent(url)}`, alt: t("qr", { url }) }), h("figcaption", {}, url)));
+}
+
+function draw(next) {
+  state = next;
+  const host = state.host;
+  say($("headline"), state.headline);
+  say($("subline"), state.subline);
+  say($("since"), waiting(state));
+  say($("game-name"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
+  const fix = (seat, i) => seat.cards[i].up && pad.open({ seat: seat.seat, place: i }, t("pad_fix", { name: nameOf(seat.seat), n: i + 1 }));
+  patch($("table"), [state.seats, state.pot], () => table(state, { marking: Boolean(state.verdict), middle: pot(state), onCard: fix }));
+  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats) : []));
+  patch($("actions"), [host.actions, host.games, state.game], actions);
+  patch($("questions"), state.questions, questions);
+  drawChoices();
+  pad.wait(host.waiting_cards, (seat) => t("pad_for", { name: nameOf(seat) }));
+  patch($("undo"), host.undo, undo);
+  patch($("phones"), [state.phones, state.seats.map((s) => s.name)], phones);
+  patch($("addresses"), state.phones.urls, addresses);
+  patch($("devices"), state.devices, () => state.devices.length
+    ? state.devices.map((d) => h("p", { class: d.ok ? "device" : "device bad" }, `${d.ok ? "✓" : "!"} ${d.name}: ${d.text}`))
+    : h("p", { class: "hint" }, t("no_devices")));
+  patch($("log"), state.log, () => logList(state));
+  const asked = state.questions.length + state.phones.asking.length;
+  blinkTitle(asked > 0, t("title_question"));
+  say($("live"), asked ? state.questions[0]?.text ?? t("somebody_asks") : state.verdict ? state.headline : "");
+}
+
+$("new-pin").addEventListener("click", async () => {
+  const { data } = await post("/api/pin/renew", {}, 1);
+  if (data.pin) say($("pin-text"), t("new_pin_is", { pin: data.pin }));
+});
+$("switches").append(...switches().filter(([n]) => n === "four").map(([name, label]) =>
+  h("label", { class: "switch" }, h("input", { type: "checkbox", checked: pref(name), onchange: (e) => setPref(name, e.target.checked) }), h("span", {}, label))));
+look();
+tick(() => state);
+const link = new Link("host", { state: draw, online, gone: () => location.replace("/host") });

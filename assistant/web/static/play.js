@@ -1,0 +1,82 @@
+// The player's phone: what the dealer says, the open cards, and the few things one may do now.
+
+import { blinkTitle, callPlayer, look, pref, setPref, switches } from "./alerts.js";
+import { Chooser } from "./choice.js";
+import { $, h, patch, say } from "./dom.js";
+import { Link, get, newId, post } from "./net.js";
+import { headline, logList, notice, online, tell, tick, waiting } from "./page.js";
+import { pot, table } from "./seats.js";
+import { showdown } from "./showdown.js";
+import { t } from "./words.js";
+
+let state = null;
+let called = null; // the decision the player was last called for
+
+const chooser = new Chooser($("choice"), (value, amount, places) =>
+  tap({ decision: state.choice.decision, value, amount, places }));
+
+async function tap(body) {
+  const done = await tell(post("/api/tap", { id: newId(), seen: state.seq, ...body }));
+  if (!done.ok) link.pull();
+  else navigator.vibrate?.(20);
+  return done;
+}
+
+function draw(next) {
+  const first = state === null;
+  state = next;
+  const me = state.seats.find((s) => s.seat === state.you);
+  document.body.classList.toggle("mine", state.your_turn);
+  const head = headline(state);
+  say($("headline"), head);
+  say($("subline"), state.subline);
+  say($("since"), waiting(state));
+  say($("game"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
+  patch($("table"), [state.seats, state.pot, state.choice?.to_call, state.you], () =>
+    table(state, { you: state.you, marking: Boolean(state.verdict), middle: pot(state) }));
+  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats) : []));
+  patch($("questions"), state.questions, () =>
+    state.questions.map((q) => h("p", { class: "question" }, q.text)));
+  chooser.draw(state.choice, me);
+  $("why").hidden = !state.choice;
+  say($("why-text"), state.choice ? state.choice.why || state.subline : "");
+  patch($("log"), state.log, () => logList(state));
+  patch($("devices"), state.devices, () =>
+    state.devices.filter((d) => !d.ok).map((d) => h("p", { class: "device bad" }, `${d.name}: ${d.text}`)));
+  call(head, first);
+}
+
+function call(head, first) {
+  const decision = state.your_turn ? state.choice?.decision : null;
+  blinkTitle(Boolean(decision), t("title_turn"));
+  if (decision && decision !== called) {
+    say($("live"), `${head}. ${state.choice.prompt}`);
+    if (!first) callPlayer(state.choice.kind === "act" ? head : state.choice.prompt);
+  } else if (state.verdict && !first) {
+    say($("live"), `${state.verdict.headline}. ${state.verdict.reason}`);
+  }
+  called = decision;
+}
+
+function menu() {
+  const panel = $("menu");
+  $("menu-open").addEventListener("click", async () => {
+    panel.showModal();
+    const { data } = await get("/api/me");
+    if (data.code) say($("code"), `${data.code.slice(0, 3)} ${data.code.slice(3)}`);
+  });
+  $("menu-close").addEventListener("click", () => panel.close());
+  $("switches").append(...switches().map(([name, label]) => {
+    const box = h("input", { type: "checkbox", checked: pref(name), onchange: (e) => setPref(name, e.target.checked) });
+    return h("label", { class: "switch" }, box, h("span", {}, label));
+  }));
+}
+
+look();
+menu();
+tick(() => state);
+const link = new Link("player", { state: draw, online, gone: () => location.replace("/") });
+if (new URLSearchParams(location.search).has("new")) {
+  history.replaceState(null, "", "/play");
+  get("/api/me").then(({ data }) => data.code && notice(t("your_code", { code: data.code })));
+}

@@ -1,0 +1,115 @@
+"""Tools of the pages' tests: a client like a phone's, a clock, a running server, screenshots."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+from playwright.sync_api import Page
+from tiny_table import TinyTable
+
+from assistant.web.app import create_app, server
+from assistant.web.config import WebConfig
+from assistant.web.context import Web
+
+ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "web"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--mute-audio",
+)
+
+
+class Phone:
+    """An HTTP client like a browser's: it keeps cookies and names its origin on every POST."""
+
+    def __init__(self, app: FastAPI, host: str = "192.168.1.7:8770", peer: str = "192.168.1.40") -> None:
+        transport = httpx.ASGITransport(app=app, client=(peer, 50000))
+        self.http = httpx.AsyncClient(transport=transport, base_url=f"http://{host}")
+        self.host = host
+        self.seen = b""
+
+    async def get(self, path: str, **more: Any) -> httpx.Response:
+        """A GET; everything received is kept for the secrets' test."""
+        return self._keep(await self.http.get(path, **more))
+
+    async def post(self, path: str, body: dict[str, Any], **headers: str) -> httpx.Response:
+        """A JSON POST with the browser's own Origin unless another is given."""
+        sent = {"origin": f"http://{self.host}", **{k.replace("_", "-"): v for k, v in headers.items()}}
+        return self._keep(await self.http.post(path, json=body, headers=sent))
+
+    def _keep(self, answer: httpx.Response) -> httpx.Response:
+        self.seen += answer.content + repr(answer.headers.raw).encode()
+        return answer
+
+
+class Clocks:
+    """Time that the test moves."""
+
+    def __init__(self) -> None:
+        self.at = 1_800_000_000.0
+
+    def __call__(self) -> float:
+        """The present."""
+        return self.at
+
+
+class Live:
+    """A real server with real sockets on a loop in a thread of its own."""
+
+    def __init__(self, table: TinyTable, folder: Path, port: int = 0) -> None:
+        self.table = table
+        self.socket = socket.create_server(("127.0.0.1", port))
+        self.port = int(self.socket.getsockname()[1])
+        self.config = WebConfig(folder, ("127.0.0.1",), port=self.port, pin="246810", loopback_host=False)
+        self.app = create_app(table, self.config)
+        self.web: Web = self.app.state.web
+        self.loop = asyncio.new_event_loop()
+        self.server = server(self.app)
+        self.thread = threading.Thread(target=self._run, name="pages")
+        self.thread.start()
+        while not self.server.started:
+            if not self.thread.is_alive():
+                raise RuntimeError("the server did not start")
+
+    def _run(self) -> None:
+        self.loop.run_until_complete(self.server.serve(sockets=[self.socket]))
+
+    @property
+    def url(self) -> str:
+        """The address of the join page."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def do(self, what: Callable[[], Any]) -> Any:
+        """Call something of the table on the loop it lives on."""
+
+        async def call() -> Any:
+            return what()
+
+        return asyncio.run_coroutine_threadsafe(call(), self.loop).result(5)
+
+    def stop(self) -> None:
+        """End the server and its loop."""
+        self.server.should_exit = True
+        self.thread.join(15)
+        self.loop.close()
+        self.socket.close()
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep a picture of the page for people to look at."""
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(ARTIFACTS / f"{name}.png"))
