@@ -64,7 +64,7 @@ body{font:16px/1.45 system-ui,sans-serif;margin:0 auto;max-width:46rem;padding:1
 h1{font-size:1.5rem;margin:.2rem 0}h2{font-size:1.05rem;margin:1.6rem 0 .4rem}
 p.when{color:#666;margin:0}table{border-collapse:collapse;width:100%}
 td,th{padding:.35rem .5rem;border-bottom:1px solid #ddd;text-align:left}
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .up{color:#00704f}.down{color:#b3400a}.dot{display:inline-block;width:.7rem;height:.7rem;border-radius:50%}
 svg{width:100%;height:auto;background:#fff;border-radius:.4rem}
 svg text{font:13px system-ui,sans-serif;fill:#444}.warn{border-left:4px solid #d55e00;padding:.3rem .8rem}

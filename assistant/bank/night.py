@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from assistant.bank.ledger import BooksFold, effective
-from assistant.bank.payloads import TransferPaid
+from assistant.bank.payloads import DifferenceBooked, TransferPaid
 from assistant.bank.settle import Transfer, party_results
 from assistant.bank.state import BooksState, Count, Fault, Purchase
-from assistant.facts import CashedOut, Fact, HandStarted, NightSettled, TableOpened
+from assistant.facts import CashedOut, Fact, HandStarted, NightSettled, PotAwarded, TableOpened
 
 
 @dataclass(frozen=True)
 class Pot:
-    """The pot of one hand at its largest, and the chips each player took from it."""
+    """The pots of one hand together, and the chips each player took from them."""
 
     hand: int
     chips: int
@@ -24,7 +24,7 @@ class Pot:
 
 @dataclass(frozen=True)
 class StackPoint:
-    """Everybody's stack after a hand (``hand`` None: after buying or leaving between hands)."""
+    """Everybody's stack after a hand (``hand`` None: before the first one)."""
 
     seq: int
     at: str
@@ -58,6 +58,15 @@ class Night:
     faults: tuple[Fault, ...]
 
     @property
+    def open_payments(self) -> tuple[Transfer, ...]:
+        """Payments of the settlement that nobody has marked as received yet."""
+        left = list(self.payments)
+        for transfer in self.paid:
+            if transfer in left:
+                left.remove(transfer)
+        return tuple(left)
+
+    @property
     def bought(self) -> dict[str, int]:
         """Chips bought by each player."""
         out: dict[str, int] = {}
@@ -83,11 +92,10 @@ def nights(facts: Iterable[Fact]) -> tuple[Night, ...]:
             fold.apply(fact)
             current = _Gathering(fact, len(out) + 1, before)
             continue
-        pot = fold.state.balance("pot")
         stacks = fold.state.of("stack")
         fold.apply(fact)
         if current is not None:
-            current.add(fact, pot, stacks, fold.state)
+            current.add(fact, stacks, fold.state)
     if current is not None:
         out.append(current.night(fold.state))
     return tuple(out)
@@ -107,18 +115,16 @@ class _Gathering:
         self.cashed: dict[str, int] = {}
         self.points: list[StackPoint] = []
         self.pots: dict[int, Pot] = {}
-        self.peak = 0
         self.payments: tuple[Transfer, ...] = ()
         self.paid: list[Transfer] = []
         self.results: dict[str, int] | None = None
 
-    def add(self, fact: Fact, pot: int, stacks: Mapping[str, int], state: BooksState) -> None:
+    def add(self, fact: Fact, stacks: Mapping[str, int], state: BooksState) -> None:
         self.last, self.at = fact.seq, fact.at
         payload = fact.payload
         now = state.of("stack")
         if isinstance(payload, HandStarted):
             self.hands.add(payload.number)
-            self.peak = 0
         if isinstance(payload, CashedOut):
             self.cashed[payload.player] = self.cashed.get(payload.player, 0) + payload.chips
         if isinstance(payload, TransferPaid):
@@ -126,15 +132,11 @@ class _Gathering:
         if isinstance(payload, NightSettled):
             self.payments = payload.payments
             self.results = _results_of(payload.payments)
-        self.peak = max(self.peak, state.balance("pot"))
-        if state.hand is not None and state.balance("pot") < pot:
-            gained = {p: n - stacks.get(p, 0) for p, n in now.items() if n > stacks.get(p, 0)}
-            if gained:
-                before = self.pots.get(state.hand)
-                won = {p: gained.get(p, 0) + (before.won.get(p, 0) if before else 0) for p in gained}
-                won = {**(before.won if before else {}), **won}
-                self.pots[state.hand] = Pot(state.hand, self.peak, won)
-        if now != dict(stacks) and not state.playing:
+        if isinstance(payload, PotAwarded) and fact.hand is not None:
+            won = {state.hand_seats.get(s, s): n for s, n in payload.payout.items() if n}
+            self.pots[fact.hand] = Pot(fact.hand, sum(won.values()), won)
+        leaving = isinstance(payload, CashedOut | DifferenceBooked)
+        if now != dict(stacks) and not state.playing and not leaving:
             self.points.append(StackPoint(fact.seq, fact.at, state.hand, now))
 
     def night(self, state: BooksState) -> Night:

@@ -126,7 +126,8 @@ class _Sheet:
             cv2.line(self._picture, (MARGIN + left, y), (MARGIN + right, y), RULE, 1)
             self.text(mark.label, MARGIN + left - 8, 15, SOFT, right=True, y=y + 5)
         for mark in chart.hands:
-            self.text(mark.label, MARGIN + mark.place, 15, SOFT, y=top + bottom + 20)
+            half = self._width(mark.label, 15) // 2
+            self.text(mark.label, MARGIN + mark.place - half, 15, SOFT, y=top + bottom + 20)
         for player, points in chart.lines.items():
             line = np.array([(MARGIN + x, top + y) for x, y in points], np.int32)
             colour = _bgr(colour_of(players, player))

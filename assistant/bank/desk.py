@@ -1,0 +1,158 @@
+"""The banker's desk: what may be recorded now, as the payload to record or the refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from assistant.bank import rules
+from assistant.bank.payloads import DifferenceBooked, PrizesPaid, TransferPaid
+from assistant.bank.state import BooksState
+from assistant.engine.options import REGISTER, Options
+from assistant.engine.refusal import Allowed, Refusal
+from assistant.facts import CacifeBought, CashedOut, ChipsCounted, Payload, PlayerLeft
+
+NOTHING = (Allowed(rules.NOTHING),)
+
+
+def options_of(books: BooksState) -> Options:
+    """The house options the night was opened with; what is no option of the register is not the bank's."""
+    given = books.opened.options if books.opened is not None else {}
+    return Options.from_mapping({name: value for name, value in given.items() if name in REGISTER})
+
+
+def _at(books: BooksState, seat: str) -> str | Refusal:
+    """The player at a seat of an open night."""
+    if books.opened is None:
+        return Refusal("no_night", {}, NOTHING, "R-190")
+    player = books.seats.get(seat)
+    if player is None:
+        seats = tuple(Allowed(f"seat:{s}") for s in books.seats) or NOTHING
+        return Refusal("nobody_there", {"seat": seat}, seats, "R-190")
+    return player
+
+
+def stacks_of(books: BooksState) -> dict[str, int]:
+    """Stacks of everybody seated, by player."""
+    return {p: books.balance(f"stack:{p}") for p in books.seats.values()}
+
+
+def buy(books: BooksState, seat: str, cacifes: int | None = None) -> CacifeBought | Refusal:
+    """Cacifes for the player at a seat: the first (R-191), a newcomer's average (R-196), or a rebuy (R-193, R-194).
+
+    ``cacifes`` None takes what the rules give: one, or the average for who comes into a night that is being played.
+    """
+    player = _at(books, seat)
+    if isinstance(player, Refusal):
+        return player
+    assert books.opened is not None
+    if books.settled:
+        return Refusal("settled", {}, NOTHING, "R-214")
+    if books.playing:
+        return Refusal("hand_in_progress", {}, (Allowed("between_hands"),), "R-193")
+    cacife = books.opened.cacife_chips
+    options = options_of(books)
+    new = not any(p.player == player for p in books.purchases)
+    if new and books.hand is not None:
+        start = rules.newcomer({p: n for p, n in stacks_of(books).items() if p != player and n}, cacife, options)
+        if cacifes not in (None, start.cacifes):
+            exact = start.cacifes if start.cacifes is not None else 0
+            return Refusal("newcomer", {"cacifes": exact}, (Allowed("cacifes", exact, exact),), "R-196")
+        return _bought(books, seat, player, start.cacifes or 0, start.chips)
+    wanted = 1 if cacifes is None else cacifes
+    if new:
+        if wanted < 1:
+            return Refusal("whole_cacifes", {"cacifes": wanted}, (Allowed("cacifes", low=1),), "R-191")
+    else:
+        after = rules.rebuy(stacks_of(books), player, wanted, cacife, True, options)
+        if isinstance(after, Refusal):
+            return after
+    return _bought(books, seat, player, wanted, wanted * cacife)
+
+
+def _bought(books: BooksState, seat: str, player: str, cacifes: int, chips: int) -> CacifeBought:
+    return CacifeBought(seat, player, cacifes, chips, chips * books.chip_centavos)
+
+
+def count(
+    books: BooksState, seat: str, chips: int | None = None, pieces: Mapping[str, int] | None = None
+) -> ChipsCounted | Refusal:
+    """A physical count, in chips or by pieces of each colour; it moves nothing (R-214)."""
+    player = _at(books, seat)
+    if isinstance(player, Refusal):
+        return player
+    if pieces:
+        total = rules.counted(books.values, pieces)
+        if isinstance(total, Refusal):
+            return total
+        if chips is not None and chips != total:
+            return Refusal("count_sum", {"chips": chips, "sum": total}, (Allowed("chips", total, total),), "R-214")
+        return ChipsCounted(seat, total, dict(pieces))
+    if chips is None or chips < 0:
+        return Refusal("count_chips", {}, (Allowed("chips", low=0),), "R-214")
+    return ChipsCounted(seat, chips)
+
+
+def leave(books: BooksState, seat: str) -> tuple[tuple[Payload, ...], Refusal | None] | Refusal:
+    """The facts of who leaves now, and the house's objection, which warns and does not hold anybody (R-195)."""
+    player = _at(books, seat)
+    if isinstance(player, Refusal):
+        return player
+    if books.playing:
+        return Refusal("hand_in_progress", {}, (Allowed("between_hands"),), "R-192")
+    assert books.opened is not None
+    stack = books.balance(f"stack:{player}")
+    bought = sum(p.chips for p in books.purchases if p.player == player)
+    _, objection = rules.leave(bought, stack, books.opened.cacife_chips, True, options_of(books))
+    out = (CashedOut(seat, player, stack, stack * books.chip_centavos),) if stack else ()
+    return (*out, PlayerLeft(seat, player)), objection
+
+
+def prizes(
+    books: BooksState, holders: Mapping[str, str], dealt_in: Sequence[str], folded: Sequence[str]
+) -> PrizesPaid | None:
+    """The prizes of a hand just played, from seats with their category; None when nobody is owed one (R-200)."""
+    payments = rules.prize_payments(books.prizes, holders, list(books.seats), dealt_in, folded, options_of(books))
+    by_player = tuple((books.seats[a], books.seats[b], n) for a, b, n in payments if {a, b} <= books.seats.keys())
+    return PrizesPaid(by_player) if by_player else None
+
+
+def book_difference(
+    books: BooksState,
+    finals: Mapping[str, int],
+    name: str,
+    shares: Mapping[str, int],
+    confirmed_by: Sequence[str],
+) -> DifferenceBooked | Refusal:
+    """A difference that recounting did not remove, booked to a named account by host and majority (R-214).
+
+    ``finals`` are counted chips by player, ``shares`` what each bears (chips), ``confirmed_by`` the seats that agreed;
+    shares of the difference must not be larger than it, nor of the other sign.
+    """
+    if books.playing:
+        return Refusal("hand_in_progress", {}, (Allowed("between_hands"),), "R-214")
+    agreed = {s for s in confirmed_by if s in books.seats}
+    if 2 * len(agreed) <= len(books.seats):
+        need = len(books.seats) // 2 + 1
+        return Refusal("needs_majority", {"have": len(agreed), "need": need}, (Allowed("seats", low=need),), "R-214")
+    adjust = {p: n - books.balance(f"stack:{p}") for p, n in finals.items() if n != books.balance(f"stack:{p}")}
+    gap = -sum(adjust.values())  # what the sum of results lacks to zero
+    borne = sum(shares.values())
+    sign = 1 if gap > 0 else -1
+    if borne * sign < 0 or borne * sign > gap * sign or any(n * sign < 0 for n in shares.values()):
+        return Refusal("shares_differ", {"difference": gap, "shares": borne}, (Allowed("sum", gap, gap),), "R-214")
+    if not name and borne != gap:
+        return Refusal("shares_differ", {"difference": gap, "shares": borne}, (Allowed("name"),), "R-214")
+    return DifferenceBooked(name, adjust, {p: n for p, n in shares.items() if n}, tuple(sorted(agreed)))
+
+
+def received(
+    books: BooksState, payer: str, receiver: str, open_payments: Sequence[tuple[str, str, int]]
+) -> TransferPaid | Refusal:
+    """The receiver marks a payment of the settlement that is still open as arrived."""
+    if not books.settled:
+        return Refusal("not_settled", {}, (Allowed("settle"),), "R-213")
+    amount = next((n for a, b, n in open_payments if (a, b) == (payer, receiver)), None)
+    if amount is None:
+        allowed = tuple(Allowed(f"{a}:{b}", n, n) for a, b, n in open_payments) or NOTHING
+        return Refusal("no_payment", {}, allowed, "R-213")
+    return TransferPaid(payer, receiver, amount)
