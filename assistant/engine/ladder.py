@@ -84,7 +84,7 @@ def ladder_for(deck_low: str, options: Options, hand_set: str | None = None) -> 
     low = parse_rank(deck_low)
     wanted = options.hand_set or hand_set or "standard"
     if wanted == "pairs_only":
-        categories = PAIRS_ONLY
+        categories: tuple[str, ...] = PAIRS_ONLY
     else:
         cards = 4 * (len(RANKS) - RANK_OF[low])
         flush_first = options.full_vs_flush == "flush_over_full" or (
