@@ -38,7 +38,7 @@ class _Cut(Mapping[str, DrawnCard]):
             if name not in CARDS:
                 raise KeyError(name)
             image = _cell(self._sheet, SHEET_SUITS.index(name[1]), SHEET_RANKS.index(name[0]))
-            self._cut[name] = DrawnCard(image, _corner_quads(image))
+            self._cut[name] = DrawnCard(image, corner_quads(image))
         return self._cut[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _cell(sheet: NDArray[np.uint8], row: int, column: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(cell[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1])
 
 
-def _corner_quads(
+def corner_quads(
     image: NDArray[np.uint8],
 ) -> tuple[tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]], ...]:
     """The two corner indices: the blobs of ink found in the top-left corner, and the same turned by half."""
