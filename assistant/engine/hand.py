@@ -7,7 +7,7 @@ honours corrections. States are immutable; a refused fact changes nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -228,7 +228,7 @@ class HandState:
             return refuse(core, "not_in_round", seat=str(seat))
         if isinstance(payload, HandVoided):
             return HandState(voided(core))
-        after = core.stage.apply(replace(core, notices=()) if core.notices else core, payload)
+        after = core.stage.apply(core.but(notices=()) if core.notices else core, payload)
         if isinstance(after, Refusal):
             return after
         return HandState(settle(after))

@@ -95,8 +95,8 @@ class Auctioning(Stage):
             rest = replace(self, asked_to_stay=self.asked_to_stay[1:])
             if not payload.value:
                 core = core.leave(payload.seat)
-                core = replace(core, last_words={**core.last_words, payload.seat: ("saio", None)})
-            return replace(core, stage=rest)
+                core = core.but(last_words={**core.last_words, payload.seat: ("saio", None)})
+            return core.but(stage=rest)
         return refuse_unwanted(core, payload)
 
     def _card(self, core: Core, payload: CardDealt) -> Core | Refusal:
@@ -153,17 +153,17 @@ class Auctioning(Stage):
 def _opened(core: Core, stage: Auctioning) -> Core:
     """Once all hands are full they open together: every bid goes to the pot, picks from the highest (V-24)."""
     if stage.reveal or len(stage.bids) < len(core.active):
-        return replace(core, stage=stage)
+        return core.but(stage=stage)
     for seat, amount in stage.bids.items():
         core = core.pay(seat, amount, dead=True)
     words = {**core.last_words, **{s: ("lance", n) for s, n in stage.bids.items()}}
     picks = pick_order(core.start.seats, core.start.dealer, stage.bids)
-    return replace(core, stage=replace(stage, picks=picks), last_words=words)
+    return core.but(stage=replace(stage, picks=picks), last_words=words)
 
 
 def _moved(core: Core, seat: Seat, place: int) -> Core:
     card = core.centre[place]
-    core = replace(core, centre=tuple(c for i, c in enumerate(core.centre) if i != place), stock=core.stock + 1)
+    core = core.but(centre=tuple(c for i, c in enumerate(core.centre) if i != place), stock=core.stock + 1)
     held = replace(card, role="", order=core.order_next, shown=core.order_next)
     return replace(core.dealt(seat, held), order_next=core.order_next + GAP)
 
@@ -172,4 +172,4 @@ def begin_auction(core: Core, step: Auction) -> Core:
     """As many cards in the centre as players; where the stock is short, as any open deal (R-169)."""
     if core.stock < len(core.active):
         return begin_deal(core, Deal(1, up=True, street=step.street))
-    return replace(core, stage=Auctioning(step, len(core.active)), last_words={})
+    return core.but(stage=Auctioning(step, len(core.active)), last_words={})

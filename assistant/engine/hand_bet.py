@@ -68,8 +68,7 @@ class Betting(Stage):
         if verb == "repico":
             spoken = paid - before.owes(seat)
         left = seat in after.folded and seat not in core.folded
-        return replace(
-            core,
+        return core.but(
             stage=replace(self, round=after, spoken=self.spoken + 1),
             stacks=after.stacks,
             contributed={**core.contributed, seat: core.contributed[seat] + paid} if paid else core.contributed,
@@ -106,8 +105,7 @@ class Betting(Stage):
             common = self.round.level - owed_level
             owed = {s: max(0, n - common) for s, n in self.round.contrib.items() if n > common}
         opener = self.round.first_bettor if self.step.round == "first" else None
-        core = replace(
-            core,
+        core = core.but(
             stacks=stacks,
             contributed=contributed,
             staked={},
@@ -123,7 +121,7 @@ class Betting(Stage):
             shows_first=result.shows_first or self._first_to_show(core),
         )
         if result.outcome in ("redeal_carry", "carry"):
-            core = replace(core, ending=Ending("carry", carry=core.pot, next_dealer=result.next_dealer))
+            core = core.but(ending=Ending("carry", carry=core.pot, next_dealer=result.next_dealer))
         return core
 
     def _first_to_show(self, core: Core) -> Seat | None:
@@ -136,11 +134,11 @@ class Betting(Stage):
 def begin_bet(core: Core, step: Bet) -> Core:
     """The round opened by whoever speaks first, or nothing where nobody can bet (R-150)."""
     if step.if_exchanged and not core.exchanged:
-        return replace(core, stage=Stage())
-    core = replace(core, speaker=None)
+        return core.but(stage=Stage())
+    core = core.but(speaker=None)
     speech = who_speaks(core, step)
     if speech.first is None:
-        return replace(core, stage=Stage(), shows_first=core.shows_first)
+        return core.but(stage=Stage(), shows_first=core.shows_first)
     posted: dict[Seat, int] = dict(core.owed)
     level = core.owed_level or None
     first = speech.first
@@ -167,8 +165,7 @@ def begin_bet(core: Core, step: Bet) -> Core:
 
 def _opened(core: Core, step: Bet, opened: BettingRound, speech: Speech) -> Core:
     speaks = opened.next is not None or step.bring_in
-    return replace(
-        core,
+    return core.but(
         stage=Betting(step, opened),
         staked=opened.contrib,
         speaker=speech.call if speaks else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from assistant.engine.choices import Choice
 from assistant.engine.game import Step, Variant
@@ -207,6 +207,13 @@ class Core:
         """A name for a question that changes only when the question does."""
         return ":".join(str(p) for p in (self.start.number, self.step, *parts))
 
+    def but(self, **changes: Any) -> Core:
+        """The core with these fields changed: what dataclasses.replace does, at a fraction of its price."""
+        new = object.__new__(Core)
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
     # --- moves -------------------------------------------------------------------------------------------------
 
     def pay(self, seat: Seat, amount: int, *, dead: bool = False) -> Core:
@@ -214,21 +221,21 @@ class Core:
         n = min(amount, self.stacks[seat])
         stacks = {**self.stacks, seat: self.stacks[seat] - n}
         if dead:
-            return replace(self, stacks=stacks, paid_dead={**self.paid_dead, seat: self.paid_dead.get(seat, 0) + n})
-        return replace(self, stacks=stacks, contributed={**self.contributed, seat: self.contributed[seat] + n})
+            return self.but(stacks=stacks, paid_dead={**self.paid_dead, seat: self.paid_dead.get(seat, 0) + n})
+        return self.but(stacks=stacks, contributed={**self.contributed, seat: self.contributed[seat] + n})
 
     def leave(self, seat: Seat) -> Core:
         """The seat leaves the hand; what it staked stays (R-098)."""
-        return replace(self, folded=(*self.folded, seat))
+        return self.but(folded=(*self.folded, seat))
 
     def dealt(self, seat: str, held: HeldCard) -> Core:
         """The card lies before the seat or in the centre, in its place of the dealing order."""
         fallen = self.fallen if held.card is None else (*self.fallen, (held.shown, seat, held.card))
-        core = replace(self, stock=self.stock - 1, fallen=fallen)
+        core = self.but(stock=self.stock - 1, fallen=fallen)
         if seat == CENTRE:
-            return replace(core, centre=(*self.centre, held))
+            return core.but(centre=(*self.centre, held))
         cards = tuple(sorted((*self.cards[seat], held), key=lambda c: c.order))
-        return replace(core, cards={**self.cards, seat: cards})
+        return core.but(cards={**self.cards, seat: cards})
 
     def turn(self, seat: Seat, place: int, card: CardCode, *, hidden: bool = False) -> Core:
         """The closed card at ``place`` lies open now."""
@@ -237,7 +244,7 @@ class Core:
             cards[place], up=True, card=card, turned=True, hidden=hidden, aside=False, shown=self.order_next
         )
         fallen = self.fallen if hidden else (*self.fallen, (self.order_next, seat, card))
-        return replace(self, cards={**self.cards, seat: tuple(cards)}, fallen=fallen, order_next=self.order_next + GAP)
+        return self.but(cards={**self.cards, seat: tuple(cards)}, fallen=fallen, order_next=self.order_next + GAP)
 
     def drop_cards(self, seat: Seat, places: Iterable[int]) -> Core:
         """The cards at these places leave the seat; known faces are remembered as gone."""
@@ -245,11 +252,11 @@ class Core:
         held = self.cards[seat]
         faces = tuple(c.card for i, c in enumerate(held) if i in out and c.card is not None)
         kept = tuple(c for i, c in enumerate(held) if i not in out)
-        return replace(self, cards={**self.cards, seat: kept}, gone=(*self.gone, *faces))
+        return self.but(cards={**self.cards, seat: kept}, gone=(*self.gone, *faces))
 
     def note(self, code: str, rule: str = "", **params: Param) -> Core:
         """The core with one more notice to the table."""
-        return replace(self, notices=(*self.notices, Notice(code, params, rule)))
+        return self.but(notices=(*self.notices, Notice(code, params, rule)))
 
 
 def waiting_for(core: Core) -> tuple[Allowed, ...]:

@@ -100,7 +100,7 @@ class Dealing(Stage):
         stage = replace(self, slots=tuple(s for s in self.slots if s is not slot))
         if payload.up and card is not None:
             stage, core = fallen(core, stage, slot.seat, card, slot.order)
-        return replace(core, stage=stage)
+        return core.but(stage=stage)
 
     def _turned(self, core: Core, payload: CardTurned) -> Core | Refusal:
         face = face_of(core, payload.card)
@@ -111,7 +111,7 @@ class Dealing(Stage):
         core = core.turn(payload.seat, payload.place, face)
         slots = tuple(replace(s, up=False) if s.seat == payload.seat else s for s in self.slots)
         stage = replace(self, slots=slots, turning=tuple(s for s in self.turning if s != payload.seat))
-        return replace(core, stage=stage)
+        return core.but(stage=stage)
 
     def _wishes(self, core: Core) -> tuple[Choice, ...]:
         """V-18: who holds one closed card may turn it and ask for the next one closed, before it is dealt."""
@@ -128,7 +128,7 @@ class Dealing(Stage):
             return refuse(core, "answer_yes_or_no", seat=seat)
         if not value:
             return core
-        return replace(core, stage=replace(self, turning=(*self.turning, seat)))
+        return core.but(stage=replace(self, turning=(*self.turning, seat)))
 
 
 def begin_deal(core: Core, step: Deal) -> Core:
@@ -143,7 +143,7 @@ def begin_deal(core: Core, step: Deal) -> Core:
             Slot(core.order_next + i * GAP, s, step.up, aside=i // len(active) >= aside_from)
             for i, s in enumerate(active * step.count)
         ]
-    return replace(core, stage=Dealing(slots=tuple(slots)), order_next=core.order_next + (len(slots) + 1) * GAP)
+    return core.but(stage=Dealing(slots=tuple(slots)), order_next=core.order_next + (len(slots) + 1) * GAP)
 
 
 def _short_deck(core: Core, count: int) -> tuple[Core, bool]:
@@ -155,7 +155,7 @@ def _short_deck(core: Core, count: int) -> tuple[Core, bool]:
         return core, False
     if plan.reshuffle:
         core = core.note("leavers_shuffled_in", "R-169", cards=gained)
-        core = replace(core, stock=core.stock + gained, back=core.back | frozenset(left))
+        core = core.but(stock=core.stock + gained, back=core.back | frozenset(left))
     if plan.shared:
         core = core.note("shared_card", "R-169")
     return core, plan.shared
@@ -209,11 +209,11 @@ class Event(Stage):
 
     def apply(self, core: Core, payload: Payload) -> Core | Refusal:
         """A fact of the event."""
-        after = self.dealing.apply(replace(core, stage=self.dealing), payload)
+        after = self.dealing.apply(core.but(stage=self.dealing), payload)
         if isinstance(after, Refusal):
             return after
         assert isinstance(after.stage, Dealing)
-        return replace(after, stage=replace(self, dealing=after.stage))
+        return after.but(stage=replace(self, dealing=after.stage))
 
     def done(self, core: Core) -> bool:
         """Cards dealt and payments settled."""
@@ -224,14 +224,14 @@ def interrupted(core: Core, then: Stage, seat: Seat, *, extra_up: bool = True) -
     """The core after the seat's last open card fell: the event it sets off first, ``then`` the step goes on."""
     card = max(core.open_cards(seat), key=lambda c: c.shown)
     if card.card is None:
-        return replace(core, stage=then)
+        return core.but(stage=then)
     dealing, core = fallen(core, Dealing(), seat, card.card, card.shown)
     if dealing.done(core):
-        return replace(core, stage=then)
+        return core.but(stage=then)
     if not extra_up:
         slots = tuple(replace(s, up=s.seat == CENTRE, order=core.order_next) for s in dealing.slots)
         dealing = replace(dealing, slots=slots)
-    return replace(core, stage=Event(dealing, then))
+    return core.but(stage=Event(dealing, then))
 
 
 def ripe_due(dues: Iterable[Due], slots: Iterable[Slot]) -> Due | None:
@@ -269,13 +269,12 @@ def answer_due(core: Core, stage: Dealing, due: Due, value: object) -> Core | Re
     if value:
         amount = due_amount(core, due)
         core = core.pay(due.seat, amount, dead=True)
-        core = replace(core, last_words={**core.last_words, due.seat: ("pago", amount)})
+        core = core.but(last_words={**core.last_words, due.seat: ("pago", amount)})
         dues = tuple(d for d in dues if core.stacks[d.seat] > 0)
-        return replace(core, stage=replace(stage, dues=dues))
+        return core.but(stage=replace(stage, dues=dues))
     core = core.leave(due.seat)
-    core = replace(core, last_words={**core.last_words, due.seat: ("saio", None)})
-    return replace(
-        core,
+    core = core.but(last_words={**core.last_words, due.seat: ("saio", None)})
+    return core.but(
         stage=replace(
             stage,
             dues=tuple(d for d in dues if d.seat != due.seat),

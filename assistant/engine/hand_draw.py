@@ -59,13 +59,12 @@ class Drawing(Stage):
         one = after.served[-1]
         core = core.drop_cards(one.seat, _thrown(core, one.seat, one.discards))
         if one.folded_added:
-            core = replace(core, back=core.back | frozenset(core.folded))
+            core = core.but(back=core.back | frozenset(core.folded))
         if one.reshuffle:
             core = core.note("discards_shuffled_in", one.rule, seat=one.seat, leavers=int(one.folded_added))
         slots = tuple(Slot(core.order_next + i * GAP, one.seat, False) for i in range(one.receives))
         words = {**core.last_words, one.seat: ("servido", None) if one.says else ("cartas", one.discards)}
-        return replace(
-            core,
+        return core.but(
             stage=replace(self, draw=after, slots=slots),
             stock=one.stock_after + one.receives,
             order_next=core.order_next + (one.receives + 1) * GAP,
@@ -83,7 +82,7 @@ class Drawing(Stage):
             return refuse(core, "card_wrong_facing", "R-077", seat=payload.seat, up=0)
         slot, *rest = self.slots
         core = core.dealt(slot.seat, HeldCard(False, order=slot.order, shown=slot.order))
-        return replace(core, stage=replace(self, slots=tuple(rest)))
+        return core.but(stage=replace(self, slots=tuple(rest)))
 
     def done(self, core: Core) -> bool:
         """Everybody served."""
@@ -92,7 +91,7 @@ class Drawing(Stage):
     def close(self, core: Core) -> Core:
         """The cards set aside may be looked at now (V-11)."""
         cards = {s: tuple(replace(c, aside=False) if c.aside else c for c in held) for s, held in core.cards.items()}
-        return replace(core, cards=cards, last_words=_without(core, ("servido", "cartas")))
+        return core.but(cards=cards, last_words=_without(core, ("servido", "cartas")))
 
 
 def _without(core: Core, verbs: tuple[str, ...]) -> dict[Seat, tuple[str, int | None]]:
@@ -120,8 +119,8 @@ def begin_draw(core: Core, step: Draw) -> Core:
     draw = DrawState.start(rules, core.active, core.stock, folded_cards)
     if o.draw_stock != "stub" and folded_cards:
         core = core.note("leavers_shuffled_in", "R-162", cards=folded_cards)
-        core = replace(core, back=core.back | frozenset(left))
-    return replace(core, stage=Drawing(draw), stock=draw.stock)
+        core = core.but(back=core.back | frozenset(left))
+    return core.but(stage=Drawing(draw), stock=draw.stock)
 
 
 # --- Escuro --------------------------------------------------------------------------------------------------
@@ -155,12 +154,12 @@ class Posting(Stage):
         if not isinstance(payload.value, bool):
             return refuse(core, "answer_yes_or_no", seat=payload.seat)
         if not payload.value:
-            return replace(core, stage=replace(self, closed=True))
+            return core.but(stage=replace(self, closed=True))
         after = self.posts.volunteer(payload.seat)
         if isinstance(after, Refusal):
             return after
         core = core.pay(payload.seat, after.posts[payload.seat])
-        return replace(core, stage=replace(self, posts=after))
+        return core.but(stage=replace(self, posts=after))
 
     def done(self, core: Core) -> bool:
         """Nobody left to ask, or the last one said no."""
@@ -169,7 +168,7 @@ class Posting(Stage):
     def close(self, core: Core) -> Core:
         """The posts are the level everybody covers; the last to post is the escurante (R-124)."""
         posts = self.posts
-        return replace(core, escurante=posts.escurante, staked=dict(posts.posts), owed_level=posts.level)
+        return core.but(escurante=posts.escurante, staked=dict(posts.posts), owed_level=posts.level)
 
 
 def begin_posts(core: Core, step: Posts) -> Core:
@@ -183,7 +182,7 @@ def begin_posts(core: Core, step: Posts) -> Core:
     )
     for seat, amount in posts.posts.items():
         core = core.pay(seat, amount)
-    return replace(core, stage=Posting(posts))
+    return core.but(stage=Posting(posts))
 
 
 # --- Trees ---------------------------------------------------------------------------------------------------
@@ -247,21 +246,21 @@ class Bartering(Stage):
             if type(value) is not int or not 0 <= value <= 5:
                 return refuse(core, "say_a_number", "V-13", seat=seat)
             offers = {**self.barter.offers, seat: value}
-            return replace(core, stage=replace(self, barter=Barter(offers)))
+            return core.but(stage=replace(self, barter=Barter(offers)))
         pair = self._pair()
         if payload.choice != "yes_no" or pair is None or seat not in pair or seat in self.agreed:
             return refuse_unwanted(core, payload)
         if not isinstance(value, bool):
             return refuse(core, "answer_yes_or_no", seat=seat)
         if not value:
-            return replace(core, stage=replace(self, refused=(*self.refused, pair), agreed=()))
+            return core.but(stage=replace(self, refused=(*self.refused, pair), agreed=()))
         if not self.agreed:
-            return replace(core, stage=replace(self, agreed=(seat,)))
+            return core.but(stage=replace(self, agreed=(seat,)))
         swapped = self.barter.agree(*pair)
         if isinstance(swapped, Refusal):
             return swapped
         core = core.note("swap_now", "V-13", one=pair[0], other=pair[1], cards=self.barter.offers[pair[0]])
-        return replace(core, stage=replace(self, barter=swapped, agreed=()))
+        return core.but(stage=replace(self, barter=swapped, agreed=()))
 
     def done(self, core: Core) -> bool:
         """All have offered, and no pair is left to ask."""
@@ -270,4 +269,4 @@ class Bartering(Stage):
 
 def begin_trees(core: Core, step: Trees) -> Core:
     """The barter opens, from the carteador's left."""
-    return replace(core, stage=Bartering(core.active, Barter({})))
+    return core.but(stage=Bartering(core.active, Barter({})))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from assistant.engine.cards import CardProblem, check_cards
@@ -45,7 +44,7 @@ from assistant.facts import CardCode
 def _ante(core: Core, step: Ante) -> Core:
     for seat in core.setup.order:
         core = core.pay(seat, core.start.pingo * step.times)
-    return replace(core, stage=Stage())
+    return core.but(stage=Stage())
 
 
 def _bet(core: Core, step: Bet) -> Core:
@@ -86,14 +85,14 @@ def settle(core: Core) -> Core:
     while core.ending is None:
         if len(core.active) == 1:
             core = core.stage.close(core) if core.stage.PHASE == "betting" else core
-            core = replace(core, ending=judge_uncontested(core), speaker=None)
+            core = core.but(ending=judge_uncontested(core), speaker=None)
             break
         if not core.stage.done(core):
             return core
         if core.stage.PHASE in ("dealing", "choosing", "showdown") and problems_of(core):
             return core
         if isinstance(core.stage, Event):
-            core = replace(core, stage=core.stage.resume.resumed(core))
+            core = core.but(stage=core.stage.resume.resumed(core))
             continue
         core = core.stage.close(core)
         if core.ending is not None:
@@ -101,18 +100,18 @@ def settle(core: Core) -> Core:
         core = _begin_next(core)
     if core.ending is not None and not core.awarded:
         if core.ending.kind == "verdict":
-            return core if isinstance(core.stage, Awarding) else replace(core, stage=Awarding())
-        return _emptied(replace(core, stage=Over(), speaker=None))
+            return core if isinstance(core.stage, Awarding) else core.but(stage=Awarding())
+        return _emptied(core.but(stage=Over(), speaker=None))
     return core
 
 
 def _emptied(core: Core) -> Core:
     """The middle is empty: its chips went to their owners, or to the next hand."""
-    return replace(core, contributed=dict.fromkeys(core.contributed, 0), paid_dead={}, carry=0, staked={})
+    return core.but(contributed=dict.fromkeys(core.contributed, 0), paid_dead={}, carry=0, staked={})
 
 
 def _begin_next(core: Core) -> Core:
-    core = replace(core, step=core.step + 1)
+    core = core.but(step=core.step + 1)
     step = core.current
     if step is None:
         return begin_show(core)
@@ -124,7 +123,7 @@ def voided(core: Core) -> Core:
     back = {s: core.contributed[s] + core.paid_dead.get(s, 0) for s in core.contributed}
     stacks = {s: n + back[s] for s, n in core.stacks.items()}
     ending = Ending("void", carry=core.carry, next_dealer=core.start.dealer)
-    return _emptied(replace(core, stacks=stacks, speaker=None, ending=ending, stage=Over()))
+    return _emptied(core.but(stacks=stacks, speaker=None, ending=ending, stage=Over()))
 
 
 def fresh(setup: Setup) -> Core:

@@ -57,13 +57,13 @@ class Lap(Stage):
             return self._turned(core, payload, seat)
         if self.betting is None:
             return refuse_unwanted(core, payload)
-        after = self.betting.apply(replace(core, stage=self.betting), payload)
+        after = self.betting.apply(core.but(stage=self.betting), payload)
         return after if isinstance(after, Refusal) else self._back(after)
 
     def _back(self, core: Core) -> Core:
         """The lap around whatever betting stage the core now has."""
         assert isinstance(core.stage, Betting)
-        return replace(core, stage=replace(self, betting=core.stage))
+        return core.but(stage=replace(self, betting=core.stage))
 
     def _turned(self, core: Core, payload: CardTurned, seat: Seat) -> Core | Refusal:
         if payload.seat != seat:
@@ -107,4 +107,4 @@ def begin_lap(core: Core, step: Bet) -> Core:
     """The lap opens at the carteador's left."""
     core = begin_bet(core, replace(step, turning=False))
     betting = core.stage if isinstance(core.stage, Betting) else None
-    return replace(core, stage=Lap(betting))
+    return core.but(stage=Lap(betting))

@@ -39,7 +39,7 @@ class PickingGame(Stage):
         setup = picked_setup(core, str(payload.value))
         if isinstance(setup, Refusal):
             return setup
-        return replace(core, setup=replace(setup, start=core.start), step=-1, stage=Stage(), stock=setup.deck_size)
+        return core.but(setup=replace(setup, start=core.start), step=-1, stage=Stage(), stock=setup.deck_size)
 
     def done(self, core: Core) -> bool:
         """Only the carteador's word ends it."""
@@ -61,4 +61,4 @@ def begin_pick(core: Core, step: PickGame) -> Core:
     """The question opens with everything that can be played by so many with the deck on the table."""
     wanted = tuple(GAMES) if step.wide else tuple(m for m in MODALITIES if m == NORMAL or m in VARIATIONS)
     offers = tuple(o for o in wanted if not isinstance(picked_setup(core, o), Refusal))
-    return replace(core, stage=PickingGame(offers))
+    return core.but(stage=PickingGame(offers))

@@ -48,7 +48,7 @@ class Readying(Stage):
             return refuse_unwanted(core, payload)
         if payload.value not in (None, True):
             return refuse(core, "answer_not_wanted", seat=payload.seat)
-        return replace(core, stage=replace(self, waiting=tuple(s for s in self.waiting if s != payload.seat)))
+        return core.but(stage=replace(self, waiting=tuple(s for s in self.waiting if s != payload.seat)))
 
     def done(self, core: Core) -> bool:
         """All are ready."""
@@ -96,7 +96,7 @@ class Picking(Stage):
             return refuse(core, "pick_so_many", seat=payload.seat, cards=n)
         core = core.drop_cards(payload.seat, chosen)
         asked = {s: a for s, a in self.asked.items() if s != payload.seat}
-        return replace(core, stage=replace(self, asked=asked))
+        return core.but(stage=replace(self, asked=asked))
 
     def done(self, core: Core) -> bool:
         """Everybody concerned has picked."""
@@ -113,25 +113,25 @@ def receiver_of(core: Core, seat: Seat, step: Pass) -> Seat:
 def begin_pass(core: Core, step: Pass) -> Core:
     """All choose their cards and hand them over at once (V-40); only "ready" is told."""
     to: dict[Seat, Mapping[str, Param]] = {s: {"to": receiver_of(core, s, step)} for s in core.active}
-    return replace(core, stage=Readying("pass_cards", core.active, {"cards": step.count}, to))
+    return core.but(stage=Readying("pass_cards", core.active, {"cards": step.count}, to))
 
 
 def begin_order(core: Core, step: Order) -> Core:
     """Each orders his pile (V-40)."""
-    return replace(core, stage=Readying("order_cards", core.active))
+    return core.but(stage=Readying("order_cards", core.active))
 
 
 def begin_arrange(core: Core, step: Arrange) -> Core:
     """Each lays three packets (R-057)."""
-    return replace(core, stage=Readying("arrange", core.active))
+    return core.but(stage=Readying("arrange", core.active))
 
 
 def begin_discard(core: Core, step: Discard) -> Core:
     """Closed cards are laid aside; by place where other cards of the seat lie open."""
     if not step.named:
-        return replace(core, stage=Readying("discard", core.active, {"cards": step.count}, drop=step.count))
+        return core.but(stage=Readying("discard", core.active, {"cards": step.count}, drop=step.count))
     asked = {s: (core.closed_places(s), step.count) for s in core.active}
-    return replace(core, stage=Picking("lay_aside", asked))
+    return core.but(stage=Picking("lay_aside", asked))
 
 
 def begin_keep(core: Core, step: Keep) -> Core:
@@ -146,4 +146,4 @@ def begin_keep(core: Core, step: Keep) -> Core:
             asked[seat] = (closed, len(closed) - most_closed)
         elif len(opened) > most_open:
             asked[seat] = (opened, len(opened) - most_open)
-    return replace(core, stage=Picking("keep_form", asked))
+    return core.but(stage=Picking("keep_form", asked))

@@ -87,7 +87,7 @@ class Rolling(Stage):
         if chosen is None:
             return refuse(core, "pick_so_many", seat=payload.seat, cards=1)
         pointed = {**self.pointed, str(choice.params["other"]): next(iter(chosen))}
-        return replace(core, stage=replace(self, pointed=pointed))
+        return core.but(stage=replace(self, pointed=pointed))
 
     def done(self, core: Core) -> bool:
         """All have turned."""
@@ -98,9 +98,9 @@ class Rolling(Stage):
         if not self.step.last:
             return core
         cards = {s: tuple(replace(c, aside=not c.up) for c in held) for s, held in core.cards.items()}
-        return replace(core, cards=cards)
+        return core.but(cards=cards)
 
 
 def begin_roll(core: Core, step: Roll) -> Core:
     """The signal: every active seat turns."""
-    return replace(core, stage=Rolling(step, dict.fromkeys(core.active, step.count)))
+    return core.but(stage=Rolling(step, dict.fromkeys(core.active, step.count)))

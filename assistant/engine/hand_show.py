@@ -119,13 +119,13 @@ class Showing(Stage):
         if seat not in self.waiting(core):
             return refuse(core, "not_showing", "R-182", seat=seat)
         if shows:
-            return replace(core, last_words={**core.last_words, seat: ("mostra", None)})
+            return core.but(last_words={**core.last_words, seat: ("mostra", None)})
         if core.setup.options.muck != "losers_may_muck":
             return refuse(core, "all_show", "R-182", seat=seat)
         if self._must_show(core, seat):
             return refuse(core, "must_show", "R-182", seat=seat)
-        core = replace(core, mucked=core.mucked | {seat})
-        return replace(core, last_words={**core.last_words, seat: ("joga fora", None)})
+        core = core.but(mucked=core.mucked | {seat})
+        return core.but(last_words={**core.last_words, seat: ("joga fora", None)})
 
     def _aside(self, core: Core, payload: Chosen) -> Core | Refusal:
         choice = next((c for c in self._discards(core) if c.seat == payload.seat), None)
@@ -135,7 +135,7 @@ class Showing(Stage):
         if places is None:
             return refuse(core, "pick_so_many", "R-185", seat=payload.seat, cards=choice.pick[0])
         held = tuple(replace(c, aside=c.aside or i in places) for i, c in enumerate(core.cards[payload.seat]))
-        return replace(core, cards={**core.cards, payload.seat: held})
+        return core.but(cards={**core.cards, payload.seat: held})
 
     def done(self, core: Core) -> bool:
         """Everybody still in has shown or thrown away."""
@@ -143,7 +143,7 @@ class Showing(Stage):
 
     def close(self, core: Core) -> Core:
         """The verdict, as soon as every hand that counts is seen (R-180)."""
-        return replace(core, ending=judge(core))
+        return core.but(ending=judge(core))
 
 
 def picked(value: object, places: set[int], bounds: tuple[int, int]) -> frozenset[int] | None:
@@ -163,7 +163,7 @@ def begin_show(core: Core) -> Core:
         order = active
     else:
         order = tuple(s for s in core.order_from(first) if s in active)
-    return replace(core, stage=Showing(order), speaker=None)
+    return core.but(stage=Showing(order), speaker=None)
 
 
 @dataclass(frozen=True)
@@ -183,8 +183,7 @@ class Awarding(Stage):
         if {s: n for s, n in payload.payout.items() if n} != wanted:
             return refuse(core, "payout_differs", "R-180", wanted=", ".join(f"{s}: {n}" for s, n in wanted.items()))
         stacks = {s: n + wanted.get(s, 0) for s, n in core.stacks.items()}
-        return replace(
-            core,
+        return core.but(
             stacks=stacks,
             contributed=dict.fromkeys(core.contributed, 0),
             paid_dead={},

@@ -79,10 +79,10 @@ class Swapping(Stage):
         if chosen is None:
             return refuse(core, "pick_one_or_none", "R-133", seat=payload.seat)
         if not chosen:
-            return replace(core, stage=self.after(core))
+            return core.but(stage=self.after(core))
         place = next(iter(chosen))
         if self.step.choose:
-            return replace(core, stage=replace(self, picked=place))
+            return core.but(stage=replace(self, picked=place))
         return self._paid(core, place, up=core.cards[payload.seat][place].up, closed=False)
 
     def _paid(self, core: Core, place: int, *, up: bool, closed: bool) -> Core:
@@ -92,7 +92,7 @@ class Swapping(Stage):
         core = core.pay(seat, amount, dead=True).drop_cards(seat, [place])
         words = {**core.last_words, seat: ("troca", amount or None)}
         stage = replace(self, picked=None, coming=HeldCard(up, order=old.order))
-        return replace(core, stage=stage, exchanged=True, last_words=words)
+        return core.but(stage=stage, exchanged=True, last_words=words)
 
     def _dealt(self, core: Core, payload: CardDealt) -> Core | Refusal:
         face = checked_face(core, payload)
@@ -103,10 +103,8 @@ class Swapping(Stage):
         if payload.up != self.coming.up:
             return refuse(core, "card_wrong_facing", "R-133", seat=payload.seat, up=int(self.coming.up))
         core = core.dealt(payload.seat, replace(self.coming, card=face, shown=core.order_next))
-        core = replace(core, order_next=core.order_next + GAP)
-        return (
-            interrupted(core, self.after(core), payload.seat) if payload.up else replace(core, stage=self.after(core))
-        )
+        core = core.but(order_next=core.order_next + GAP)
+        return interrupted(core, self.after(core), payload.seat) if payload.up else core.but(stage=self.after(core))
 
     def after(self, core: Core) -> Swapping:
         """The exchange with the next who has something he could exchange and pay for; others are not asked."""
@@ -129,12 +127,12 @@ class Swapping(Stage):
 
     def close(self, core: Core) -> Core:
         """Words of the exchange are said."""
-        return replace(core, last_words={s: w for s, w in core.last_words.items() if w[0] != "troca"})
+        return core.but(last_words={s: w for s, w in core.last_words.items() if w[0] != "troca"})
 
 
 def begin_swap(core: Core, step: Swap) -> Core:
     """The exchange opens from the carteador's left, unless the one before was left unused."""
     if step.if_exchanged and not core.exchanged:
-        return replace(core, stage=Stage())
+        return core.but(stage=Stage())
     stage = Swapping(step, ("", *core.active)).after(core)
-    return replace(core, stage=stage, exchanged=False)
+    return core.but(stage=stage, exchanged=False)

@@ -77,6 +77,7 @@ class Verdict:
     doubt: str = ""
     uncontested: bool = False
     mucked: tuple[Seat, ...] = ()
+    refund: Mapping[Seat, int] = field(default_factory=dict)  # chips nobody matched, part of ``payout``
 
     @property
     def winners(self) -> tuple[Seat, ...]:

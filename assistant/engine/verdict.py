@@ -38,7 +38,7 @@ def judge(core: Core) -> Ending:
     first = pots[0].parts if pots else ()
     reason = ([p.reason_pt for p in first], [p.reason_en for p in first])
     rules, option = rules_of(core, hands, tiers, payout)
-    heads = headline(pots, payout.total)
+    heads = headline(pots)
     verdict = Verdict(
         pots,
         hands,
@@ -51,6 +51,7 @@ def judge(core: Core) -> Ending:
         option,
         doubt=_doubt(core),
         mucked=tuple(s for s in core.active if s in core.mucked),
+        refund=payout.refund,
     )
     return Ending("verdict", verdict)
 

@@ -78,9 +78,13 @@ def uncontested_reason(seat: Seat) -> Both:
     return both("uncontested", {"who": seat_mark(seat)})
 
 
-def headline(pots: Sequence[PotResult], total: Mapping[Seat, int]) -> Both:
+def headline(pots: Sequence[PotResult]) -> Both:
     """Who takes the pot, or how it is shared, in one line."""
     amount = sum(p.amount for p in pots)
+    total: dict[Seat, int] = {}
+    for part in (part for pot in pots for part in pot.parts):
+        for seat, n in part.shares.items():
+            total[seat] = total.get(seat, 0) + n
     paid = sorted(((n, s) for s, n in total.items() if n), key=lambda x: -x[0])
     if len(paid) == 1:
         return uncontested_headline(paid[0][1], amount)
