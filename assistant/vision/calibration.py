@@ -54,7 +54,7 @@ def _logit(p: float) -> float:
 
 @dataclass(frozen=True)
 class Calibration:
-    """``certainty`` = logistic of weighted features; from ``sure_from`` on at most 1 in 500 is wrong on held-out scenes."""
+    """``certainty`` = logistic of weighted features; from ``sure_from`` on, at most 1 in 500 held-out ones is wrong."""
 
     weights: tuple[float, ...]
     bias: float

@@ -92,7 +92,7 @@ def evaluate(
     spoil: Callable[[Image], Image] | None = None,
     said: Callable[[LabelledPhoto], None] | None = None,
 ) -> dict[str, Tally]:
-    """Every labelled photograph read and counted, by source; ``spoil`` degrades it first, ``said`` hears of progress."""
+    """Every labelled photograph read and counted, by source; ``spoil`` degrades it first, ``said`` hears of each."""
     out: dict[str, Tally] = {}
     for photo in labelled(root, only):
         image = open_still(photo.path)

@@ -25,7 +25,6 @@ class LoneIndex:
     quality: CropQuality = field(default_factory=lambda: CropQuality(0, 1, 0, 0, 0))
     crop: IndexCrop = field(default_factory=lambda: IndexCrop(np.eye(3), 1.0, 1.0))
     quad: Corners | None = None
-    _offers: int = 0
 
     @property
     def found_centre(self) -> tuple[float, float]:
@@ -33,18 +32,16 @@ class LoneIndex:
         x, y = self.found.corners.mean(0)
         return float(x), float(y)
 
-    def offer(self, reading: CropReading, quality: CropQuality, crop: IndexCrop) -> None:
-        """One more way to read it, in the order of ``turns``."""
+    def offer(self, quad: Corners, reading: CropReading, quality: CropQuality, crop: IndexCrop) -> None:
+        """One of ``turns`` and what is read that way."""
         if self.quad is None or reading.top > self.reading.top:
-            self.reading, self.quality, self.crop = reading, quality, crop
-            self.quad = self.turns[self._offers]
-        self._offers += 1
+            self.quad, self.reading, self.quality, self.crop = quad, reading, quality, crop
 
 
 def group(
     indices: list[LoneIndex], tall: float | None, known: list[tuple[str, Corners]]
 ) -> list[list[LoneIndex]]:
-    """Indices of one card together, those of a card in ``known`` left out; ``tall``: a card's height in pixels, if known."""
+    """Indices of one card together, those of a card in ``known`` left out; ``tall``: a card's height in pixels."""
     out: list[list[LoneIndex]] = []
     for one in sorted(indices, key=lambda i: -i.reading.top):
         name = NAMES[one.reading.best]
@@ -63,7 +60,7 @@ def group(
 
 
 def outline(members: list[LoneIndex], tall: float | None) -> Corners:
-    """About where the card of these indices lies, its first corner the top left: guessed from one index and a card's size."""
+    """About where the card of these indices lies, top left first: guessed from one index and a card's height."""
     one = members[0]
     quad = one.quad if one.quad is not None else one.turns[0]
     down = quad[3] - quad[0]

@@ -65,7 +65,7 @@ def card_text(card: str | None, lang: str) -> str:
 
 
 def with_deck(sightings: Sequence[Sighting], lowest: str) -> list[Sighting]:
-    """The sightings checked against a deck from ``lowest`` to the ace, each card once: a conflict is asked, not solved."""
+    """The sightings checked against a deck from ``lowest`` to the ace, each card once: a conflict is a question."""
     ranks = RANKS[RANKS.index(lowest) :]
     counts = Counter(s.card for s in sightings if s.sure and s.card not in (BACK, JOKER, None))
     out = []

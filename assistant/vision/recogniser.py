@@ -29,6 +29,8 @@ from assistant.vision.rectify import (
 )
 
 ZONE = (-0.08, 0.38, -0.07, 0.42)  # where a card's index may lie, in fractions: left, right, top, bottom
+CLEAR = 0.9  # a belief below this is worth a second look
+WIDE = 0.12  # how far off, in card heights, edges are then sought
 READ = 0.5  # a belief above this is a reading, sure or not
 GHOST = 0.45  # a face of a lower score in which nothing can be read is not worth a question
 
@@ -84,7 +86,7 @@ class _Face:
     def quad(self) -> Corners:
         """The better of the found and the refined outline, its first corner the top left of the card as read."""
         corner = self.corners[self.turn]
-        tops = [r.top for r in corner.readings[: len(self.shapes)]]
+        tops = [r.top for r in corner.readings[: len(self.shapes)]]  # readings of index boxes come after these
         return np.roll(self.shapes[int(np.argmax(tops))], -self.turn, 0)
 
 
@@ -109,11 +111,8 @@ class Recogniser:
     ) -> list[tuple[Sighting, Evidence | None]]:
         """What ``read`` says, each with the evidence behind it (None for a back): calibration is fitted on these."""
         pyramid = Pyramid(image)
-        faces = self._outlined(image, [f for f in found if f.kind == "face"])
-        lone = [LoneIndex(f, index_turns(f.corners)) for f in found if f.kind == "index"]
-        self._read_crops(pyramid, faces, lone)
-        for face in faces:
-            face.settle()
+        faces = self._read_faces(image, pyramid, [f for f in found if f.kind == "face"])
+        lone = self._read_indices(pyramid, [f for f in found if f.kind == "index"])
         rest = self._assign(faces, lone)
         faces = _without_doubles(faces)
         rest = _adopt(faces, rest)
@@ -126,36 +125,49 @@ class Recogniser:
 
     # --- reading ---------------------------------------------------------------------------------------------
 
-    def _outlined(self, image: Image, found: list[CardQuad]) -> list[_Face]:
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8) if found else None
-        out = []
-        for one in found:
-            rough = upright(one.corners)
-            if min(sides(rough)) < 6 or grey is None:
-                continue
-            out.append(_Face(one, [rough, refine(grey, rough)]))
+    def _read_faces(self, image: Image, pyramid: Pyramid, found: list[CardQuad]) -> list[_Face]:
+        """Each face read through its found and its refined outline; if that says little, edges are sought far off."""
+        roughs = [(one, upright(one.corners)) for one in found]
+        faces = [_Face(one, []) for one, rough in roughs if min(sides(rough)) >= 6]
+        if not faces:
+            return []
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
+        jobs = []
+        for face in faces:
+            rough = upright(face.found.corners)
+            turns = (0, 1, 2, 3) if len(readings_of(rough)) == 4 else (0, 2)
+            face.corners = {turn: _Corner() for turn in turns}
+            jobs += [(face, rough), (face, refine(grey, rough))]
+        self._look_at(pyramid, jobs)
+        weak = [face for face in faces if face.belief.top < CLEAR]
+        if weak:
+            self._look_at(pyramid, [(face, refine(grey, face.shapes[0], WIDE)) for face in weak])
+        return faces
+
+    def _look_at(self, pyramid: Pyramid, jobs: list[tuple[_Face, Corners]]) -> None:
+        """Read every corner of some faces through one more outline each."""
+        cuts = []
+        for face, shape in jobs:
+            face.shapes.append(shape)
+            cuts += [(corner, corner_crop(np.roll(shape, -turn, 0))) for turn, corner in face.corners.items()]
+        self._read_crops(pyramid, cuts)
+        for face in {id(face): face for face, _ in jobs}.values():
+            face.settle()
+
+    def _read_indices(self, pyramid: Pyramid, found: list[CardQuad]) -> list[LoneIndex]:
+        out = [LoneIndex(one, index_turns(one.corners)) for one in found]
+        tries = [(one, quad, _Corner()) for one in out for quad in one.turns]
+        self._read_crops(pyramid, [(corner, index_crop(quad)) for _, quad, corner in tries])
+        for one, quad, corner in tries:
+            one.offer(quad, corner.readings[0], corner.qualities[0], corner.crops[0])
         return out
 
-    def _read_crops(self, pyramid: Pyramid, faces: list[_Face], lone: list[LoneIndex]) -> None:
-        jobs: list[tuple[_Corner, IndexCrop]] = []
-        for face in faces:
-            turns = len(readings_of(face.shapes[0]))
-            for turn in range(4) if turns == 4 else (0, 2):
-                corner = face.corners[turn] = _Corner()
-                jobs += [(corner, corner_crop(np.roll(shape, -turn, 0))) for shape in face.shapes]
-        tries: list[tuple[LoneIndex, _Corner]] = []
-        for one in lone:
-            for quad in one.turns:
-                corner = _Corner()
-                tries.append((one, corner))
-                jobs.append((corner, index_crop(quad)))
+    def _read_crops(self, pyramid: Pyramid, jobs: list[tuple[_Corner, IndexCrop]]) -> None:
         crops = cut(pyramid, [crop for _, crop in jobs])
         for (corner, where), crop, reading in zip(jobs, crops, self.reader.read(crops), strict=True):
             corner.crops.append(where)
             corner.readings.append(reading)
             corner.qualities.append(measure(crop, where.scale, where.glyph))
-        for one, corner in tries:
-            one.offer(corner.readings[0], corner.qualities[0], corner.crops[0])
 
     def _assign(self, faces: list[_Face], lone: list[LoneIndex]) -> list[LoneIndex]:
         """Give each index box to the card whose corner it is; returns those that no card explains."""
@@ -244,17 +256,18 @@ def _without_doubles(faces: list[_Face]) -> list[_Face]:
 
 
 def _adopt(faces: list[_Face], rest: list[LoneIndex]) -> list[LoneIndex]:
-    """An index lying on a face that could not be read is that face's: its outline was wrong, not its index."""
+    """Indices lying on a face that explains them after all: one not read itself, or one that was outlined badly."""
     left = []
     for one in rest:
         x, y = one.found_centre
         for face in faces:
-            near = cv2.pointPolygonTest(face.shapes[0].astype(np.float32), (x, y), True)
-            if face.belief.top < READ and near > -0.08 * sides(face.shapes[0])[1] and one.reading.top > READ:
-                corner = _Corner([one.crop], [one.reading], [one.quality])
-                face.extra.append(corner)
+            near = cv2.pointPolygonTest(face.shapes[0].astype(np.float32), (x, y), True) / sides(face.shapes[0])[1]
+            if face.belief.top < READ and near > -0.08 and one.reading.top > READ:
+                face.extra.append(_Corner([one.crop], [one.reading], [one.quality]))
                 face.settle()
                 break
+            if near > 0.02 and (one.reading.top < CLEAR or one.reading.best == face.belief.best):
+                break  # a pip, a court's ornament, or the face's own index
         else:
             left.append(one)
     return left

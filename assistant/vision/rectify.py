@@ -48,7 +48,7 @@ def upright(quad: Corners) -> Corners:
 
 
 def readings_of(quad: Corners, tilted: float = 1.12) -> list[Corners]:
-    """The ways a card may lie in an upright quad: two half turns, or four quarter turns where the sides tell nothing."""
+    """The ways a card may lie in an upright quad: two half turns, or four quarter turns where it is nearly square."""
     a, b = sides(quad)
     turns = (0, 2) if b > tilted * a else (0, 2, 1, 3)
     return [np.roll(quad, -turn, 0) for turn in turns]
@@ -150,17 +150,22 @@ def refine(grey: NDArray[np.uint8], quad: Corners, reach: float = 0.045) -> Corn
     """The quad with each edge moved to the strongest straight gradient within ``reach`` of the card's height.
 
     ``grey`` is the full-resolution picture in grey. An edge is found by trying offsets of its two ends, with a mild
-    preference for small moves, then to a fraction of the step; a result that is no card any more is refused and the
-    quad given back unchanged.
+    preference for small moves, then once more within a fraction of that; a result that is no card any more is refused
+    and the quad given back unchanged.
     """
+    coarse = _refine_once(grey, quad, reach, 60.0)  # one glaring pixel must not outweigh a whole straight edge
+    return _refine_once(grey, coarse, reach / 5, 200.0)
+
+
+def _refine_once(grey: NDArray[np.uint8], quad: Corners, reach: float, most: float) -> Corners:
     quad = clockwise(quad).astype(np.float64)
-    step = max(0.35, reach * max(sides(quad.astype(np.float32))) / _REACH)
+    step = max(0.15, reach * max(sides(quad.astype(np.float32))) / _REACH)
     lines = []
     for i in range(4):
         p, q = quad[i], quad[(i + 1) % 4]
         along = (q - p) / max(1e-6, float(np.linalg.norm(q - p)))
         outward = np.array([along[1], -along[0]])  # clockwise with y down: left of the direction of travel
-        a, b = _edge_offsets(grey, p, q, outward, step)
+        a, b = _edge_offsets(grey, p, q, outward, step, most)
         lines.append((p + outward * a, q + outward * b))
     refined = np.array([_meet(lines[i - 1], lines[i]) for i in range(4)])
     moved = np.linalg.norm(refined - quad, axis=1).max()
@@ -171,7 +176,12 @@ def refine(grey: NDArray[np.uint8], quad: Corners, reach: float = 0.045) -> Corn
 
 
 def _edge_offsets(
-    grey: NDArray[np.uint8], p: NDArray[np.float64], q: NDArray[np.float64], outward: NDArray[np.float64], step: float
+    grey: NDArray[np.uint8],
+    p: NDArray[np.float64],
+    q: NDArray[np.float64],
+    outward: NDArray[np.float64],
+    step: float,
+    most: float,
 ) -> tuple[float, float]:
     t = np.linspace(0.1, 0.9, _ALONG)
     offsets = np.arange(-_REACH - 1, _REACH + 2)
@@ -185,7 +195,7 @@ def _edge_offsets(
         borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.float32)
     slope = np.abs(strip[:, 2:] - strip[:, :-2])  # (along, 2 * reach + 1)
-    slope = np.minimum(slope, 60.0)  # one glaring pixel must not outweigh a whole straight edge
+    slope = np.minimum(slope, most)
     ends = np.arange(2 * _REACH + 1)
     a, b = np.meshgrid(ends, ends, indexing="ij")
     ta = (t - 0.1) / 0.8

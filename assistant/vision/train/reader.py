@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import copy
 import hashlib
 import json
 import math
 import multiprocessing as mp
+import os
 import platform
 import queue
 import time
@@ -59,6 +61,8 @@ def _feed(paths: list[str], weights: list[int], seed: int, size: int, out: mp.Qu
     import cv2
 
     cv2.setNumThreads(1)
+    if hasattr(os, "nice"):
+        os.nice(5)  # a crop may be used several times; a training step waits for nobody
     decks = [FaceSet.load(Path(p)) for p, w in zip(paths, weights, strict=True) for _ in range(w)]
     maker = CropMaker(decks, seed)
     while True:
@@ -159,11 +163,11 @@ def train_reader(args: argparse.Namespace) -> Path:
     model = Reader().to(device).to(memory_format=torch.channels_last)
     if args.resume:
         model.load_state_dict(torch.load(args.resume, map_location=device, weights_only=True), strict=True)
-    average = torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998))
+    average = copy.deepcopy(model)
     optimiser = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=0.02)
     loss_of = nn.CrossEntropyLoss(ignore_index=-1)
     try:
-        pool.refill(min(args.ring // 4, 12_000))
+        pool.refill(min(args.ring // 4, 4_000))
         started, step, said = time.monotonic(), 0, 0.0
         model.train()
         while (spent := time.monotonic() - started) < args.minutes * 60:
@@ -174,6 +178,7 @@ def train_reader(args: argparse.Namespace) -> Path:
             crops, ranks, suits = pool.draw(args.batch)
             x = to_tensor(crops, device)
             gain = 1 + 0.12 * torch.randn(len(x), 3, 1, 1, device=device)
+            x = torch.roll(x, (int(pool.rng.integers(-2, 3)), int(pool.rng.integers(-2, 3))), (2, 3))
             with torch.autocast(device.type, dtype=torch.bfloat16):
                 r, s = model((x * gain).clamp(0, 1))
             loss = loss_of(r.float(), torch.from_numpy(ranks).to(device))
@@ -182,17 +187,16 @@ def train_reader(args: argparse.Namespace) -> Path:
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 5.0)
             optimiser.step()
-            average.update_parameters(model)
             step += 1
-            if spent - said > 30:
+            blend(average, model, min(0.998, step / (step + 20.0)))
+            if spent - said > 20:
                 said = spent
                 left = args.minutes - spent / 60
                 print(f"step {step} loss {loss.item():.3f} made {pool.made} left {left:.1f} min", flush=True)
-                if step % 3 == 0:
-                    save(model, args)
+                save(model, args)
     finally:
         pool.close()
-    final: Reader = average.module
+    final = average
     refresh_norms(final, pool, device)
     figures = validate(final, held_out, device)
     print(figures)
@@ -208,6 +212,13 @@ def train_reader(args: argparse.Namespace) -> Path:
         "machine": f"{platform.machine()}, {device.type}, {args.threads} threads",
     }
     return export(final, Path(args.out), recipe, figures)
+
+
+def blend(average: Reader, model: Reader, keep: float) -> None:
+    """One step of the running average of the weights; early ones are soon forgotten."""
+    with torch.no_grad():
+        for a, b in zip(average.parameters(), model.parameters(), strict=True):
+            a.lerp_(b, 1 - keep)
 
 
 def refresh_norms(model: Reader, pool: Pool, device: torch.device) -> None:
