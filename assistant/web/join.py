@@ -48,9 +48,15 @@ def _json(data: dict[str, Any], status: int = 200) -> Response:
 
 
 def seats(web: Web) -> list[dict[str, Any]]:
-    """The seats for the join page: free or whose, and whether that person's phone is here."""
+    """The seats for the join page: free or whose, and whether that person's phone is here.
+
+    A scripted player's seat is free to take: whoever sits down there plays on with its chips.
+    """
     view = web.port.view(Recipient("screen"))
-    return [{"seat": s.seat, "name": s.name, "connected": s.connected} for s in view.seats]
+    robots = view.extra.get("robots", ())
+    return [
+        {"seat": s.seat, "name": None if s.seat in robots else s.name, "connected": s.connected} for s in view.seats
+    ]
 
 
 def router(web: Web) -> APIRouter:
