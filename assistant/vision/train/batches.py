@@ -27,9 +27,15 @@ class Batch:
 
 
 def to_box(quad: NDArray[np.float32]) -> tuple[float, float, float, float, float]:
-    """Centre, width, height (px), angle (radians) of the least rectangle around a quad, as Ultralytics wants them."""
-    (x, y), (w, h), angle = cv2.minAreaRect(quad)
-    return float(x), float(y), float(w), float(h), math.radians(float(angle))
+    """Centre, long and short side (px), angle of the long side in [-pi/4, 3pi/4) of the least rectangle around a quad.
+
+    The one form Ultralytics' oriented loss learns from: were the sides in any order, a straight card had two answers.
+    """
+    (x, y), (w, h), degrees = cv2.minAreaRect(quad)
+    angle = math.radians(float(degrees))
+    if w < h:
+        w, h, angle = h, w, angle + math.pi / 2
+    return float(x), float(y), float(w), float(h), (angle + math.pi / 4) % math.pi - math.pi / 4
 
 
 def _warped(one: Example, warp: NDArray[np.float32], size: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:

@@ -44,6 +44,17 @@ def test_a_box_has_the_area_and_the_centre_of_its_quad() -> None:
     assert w * h == pytest.approx(1000, rel=0.01)
 
 
+@pytest.mark.parametrize("turn", [-89, -50, -44, -1, 0, 1, 30, 44, 46, 89, 90, 120, 134, 180])
+def test_a_box_has_one_form_only_long_side_first(turn: int) -> None:
+    a = np.radians(turn)
+    along, across = np.array([np.cos(a), np.sin(a)]) * 50, np.array([-np.sin(a), np.cos(a)]) * 30
+    quad = np.array([-along - across, along - across, along + across, across - along], np.float32)
+    _, _, w, h, angle = to_box(quad)
+    assert (w, h) == pytest.approx((100, 60), abs=0.01)
+    assert -np.pi / 4 <= angle < 3 * np.pi / 4
+    assert np.sin(angle - a) == pytest.approx(0, abs=1e-3)
+
+
 @pytest.mark.train
 @pytest.mark.filterwarnings("ignore")
 def test_training_ends_exports_and_resumes(tmp_path: Path) -> None:
