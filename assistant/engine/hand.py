@@ -15,10 +15,12 @@ from assistant.engine import hand_words
 from assistant.engine.cards import CardProblem
 from assistant.engine.choices import Choice
 from assistant.engine.game import Variant
-from assistant.engine.hand_core import CENTRE, Core, ExpectedCard, HeldCard, Notice, SpeakerCall, refuse
-from assistant.engine.hand_flow import fresh, problems_of, settle, voided
+from assistant.engine.hand_core import CENTRE, Core, ExpectedCard, HeldCard, Notice, SpeakerCall, problems_of, refuse
+from assistant.engine.hand_flow import fresh, settle, voided
+from assistant.engine.hand_opener import requirement
 from assistant.engine.hand_setup import set_up
 from assistant.engine.hand_show import Over
+from assistant.engine.hand_values import prized_hands
 from assistant.engine.refusal import Refusal
 from assistant.engine.showdown import Ending, Verdict
 from assistant.facts import (
@@ -177,6 +179,16 @@ class HandState:
     def payout(self) -> Mapping[Seat, int]:
         """What each seat receives by the verdict (empty before it)."""
         return self.verdict.payout if self.verdict is not None else {}
+
+    @property
+    def prized(self) -> Mapping[Seat, str]:
+        """Made games shown that may win a prize, by seat (R-200 to R-203); empty where no prizes are played."""
+        return prized_hands(self.core)
+
+    @property
+    def opening_requirement(self) -> str | None:
+        """What opens this hand under the progressive opener ("pair_J" …), None where anybody may (R-121)."""
+        return requirement(self.core)
 
     @property
     def over(self) -> bool:

@@ -11,10 +11,11 @@ from assistant.engine.choices import Choice, ChoiceOption
 from assistant.engine.events_open import obliged
 from assistant.engine.game import Bet
 from assistant.engine.hand_core import Core, Phase, Stage, refuse_unwanted
+from assistant.engine.hand_opener import claim_choice, requirement, requirement_words, take_claim
 from assistant.engine.hand_speech import Speech, who_speaks
-from assistant.engine.refusal import Refusal
+from assistant.engine.refusal import Param, Refusal
 from assistant.engine.showdown import Ending
-from assistant.facts import Acted, Payload, Seat
+from assistant.facts import Acted, Chosen, Payload, Seat
 
 TIME_OUT = "tempo"  # the clock ran out: treated as all-in where the house says so (R-222)
 
@@ -35,14 +36,23 @@ class Betting(Stage):
             return ()
         legal = self.round.legal(seat)
         why = why_asked(core, self)
+        params: dict[str, Param] = {"to_call": legal.to_call, "pot": core.pot}
+        code = "act" if legal.to_call else "act_open"
+        first = self.step.round == "first"
+        needed = requirement(core) if first and self.round.nobody_bet else None
+        if needed is not None:
+            code = "act_opener"
+            params |= {"pt": requirement_words(needed, "pt-BR"), "en": requirement_words(needed, "en")}
+        opener = self.round.first_bettor if first else None
         return (
+            *(claim_choice(core, opener) if opener is not None else ()),
             Choice(
                 "act",
                 seat,
-                "act" if legal.to_call else "act_open",
+                code,
                 core.decision("act", seat, self.spoken, legal.to_call),
                 word_options(legal),
-                {"to_call": legal.to_call, "pot": core.pot},
+                params,
                 to_call=legal.to_call,
                 why=why,
                 why_params={"to_call": legal.to_call},
@@ -51,6 +61,10 @@ class Betting(Stage):
 
     def apply(self, core: Core, payload: Payload) -> Core | Refusal:
         """A word of the betting."""
+        if isinstance(payload, Chosen) and payload.choice == "pick_game" and self.step.round == "first":
+            if payload.seat != self.round.first_bettor:
+                return refuse_unwanted(core, payload)
+            return take_claim(core, payload.seat, payload.value)
         if not isinstance(payload, Acted):
             return refuse_unwanted(core, payload)
         if payload.verb == TIME_OUT and core.setup.options.timeout_action == "allin_if_contributed_else_fold":

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from assistant.engine.cards import CardProblem, check_cards
 from assistant.engine.choices import Choice
 from assistant.engine.game import Step, Variant
 from assistant.engine.refusal import Allowed, Param, Refusal
@@ -149,6 +150,8 @@ class Core:
     owed: Mapping[Seat, int] = field(default_factory=dict)  # staked above the common level (one_lap, R-103)
     owed_level: int = 0
     escurante: Seat | None = None
+    claim: str | None = None  # with what the opener says he opened (R-123)
+    prize_show: bool | None = None  # whether an uncalled winner shows for the prize (R-202); None: not asked yet
     mucked: frozenset[Seat] = frozenset()
     ending: Ending | None = None
     awarded: bool = False
@@ -278,3 +281,13 @@ def refuse_unwanted(core: Core, payload: Payload) -> Refusal:
     """The refusal of a fact the present step has no use for."""
     seat = getattr(payload, "seat", "")
     return refuse(core, f"unwanted_{payload.KIND}", seat=str(seat), phase=core.stage.PHASE)
+
+
+def problems_of(core: Core) -> tuple[CardProblem, ...]:
+    """All faults of the cards in sight at once (cases.md 33)."""
+    places: dict[str, list[CardCode]] = {
+        seat: [c.card for c in held if c.card is not None] for seat, held in core.cards.items() if seat not in core.back
+    }
+    places[CENTRE] = [c.card for c in core.centre if c.card is not None]
+    places[""] = list(core.gone)
+    return check_cards(places, deck_low=core.start.deck_low, jokers=core.setup.jokers)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from assistant.engine.cards import CardProblem, check_cards
 from assistant.engine.game import (
     Ante,
     Arrange,
@@ -26,7 +25,7 @@ from assistant.engine.game import (
 )
 from assistant.engine.hand_auction import begin_auction
 from assistant.engine.hand_bet import begin_bet
-from assistant.engine.hand_core import CENTRE, Core, Stage
+from assistant.engine.hand_core import Core, Stage, problems_of
 from assistant.engine.hand_deal import Event, begin_deal
 from assistant.engine.hand_draw import begin_draw, begin_posts, begin_trees
 from assistant.engine.hand_lap import begin_lap
@@ -38,7 +37,6 @@ from assistant.engine.hand_show import Awarding, Over, begin_show
 from assistant.engine.hand_swap import begin_swap
 from assistant.engine.showdown import Ending
 from assistant.engine.verdict import judge_uncontested
-from assistant.facts import CardCode
 
 
 def _ante(core: Core, step: Ante) -> Core:
@@ -68,16 +66,6 @@ BEGIN: dict[type[Step], Callable[[Core, Any], Core]] = {
     Roll: begin_roll,
     Auction: begin_auction,
 }
-
-
-def problems_of(core: Core) -> tuple[CardProblem, ...]:
-    """All faults of the cards in sight at once (cases.md 33)."""
-    places: dict[str, list[CardCode]] = {
-        seat: [c.card for c in held if c.card is not None] for seat, held in core.cards.items() if seat not in core.back
-    }
-    places[CENTRE] = [c.card for c in core.centre if c.card is not None]
-    places[""] = list(core.gone)
-    return check_cards(places, deck_low=core.start.deck_low, jokers=core.setup.jokers)
 
 
 def settle(core: Core) -> Core:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from assistant.engine.cards import RANK_OF, deck_cards
+from assistant.engine.deck import Deck, DeckError, deck_for
 from assistant.engine.game import Variant
 from assistant.engine.ladder import Ladder, ladder_for, low_ladder_for
 from assistant.engine.options import OptionError, Options
@@ -88,3 +89,25 @@ def _deck_refusal(setup: Setup) -> Refusal | None:
     if game.stock_guard and need > setup.deck_size:
         return _no("deck_too_small", "R-007", (Allowed("players", 2, setup.deck_size // game.cards_each),), cards=need)
     return None
+
+
+def deck_of(game: Variant, players: int, options: Options) -> Deck | Refusal:
+    """The deck this game is played with by so many under the house's rules, or why it cannot be (R-002 to R-010)."""
+    if not game.least_players <= players <= game.most_players:
+        allowed = (Allowed("players", game.least_players, game.most_players),)
+        return _no("wrong_number_of_players", "R-008", allowed, players=players, most=game.most_players)
+    o = options.with_(deck_rule="completo_52") if game.deck == "full" else options
+    position = game.wild == "position" and o.position_scale == "fixed"
+    try:
+        return deck_for(
+            players,
+            game.cards_each,
+            o,
+            game="stick5" if game.deck == "stick" else "",
+            needs=game.missing_ranks + ("2" if position else ""),
+            jokers=game.jokers if options.jokers is None else options.jokers,
+            waive_guard=not game.stock_guard,
+        )
+    except DeckError as e:
+        words = {"pt": e.sentence("pt-BR"), "en": e.sentence("en")}
+        return _no("deck_refused", "R-007", (Allowed("players", game.least_players, game.most_players),), **words)

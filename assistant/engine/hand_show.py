@@ -172,8 +172,33 @@ class Awarding(Stage):
 
     PHASE: ClassVar[Phase] = "verdict"
 
+    def expected(self, core: Core) -> tuple[ExpectedCard, ...]:
+        """The closed cards of an uncalled winner who shows for the prize (R-202)."""
+        if not core.prize_show:
+            return ()
+        seat = core.active[0]
+        return tuple(ExpectedCard(seat, True, p) for p in core.closed_places(seat))
+
+    def choices(self, core: Core) -> tuple[Choice, ...]:
+        """An uncalled winner is asked once whether he shows for the prize (R-202)."""
+        uncalled = core.ending is not None and core.ending.verdict is not None and core.ending.verdict.uncontested
+        if not uncalled or core.prize_show is not None or "premiacao" not in core.game.overlay:
+            return ()
+        seat, options = core.active[0], (ChoiceOption("yes"), ChoiceOption("no"))
+        decision = core.decision("prize", seat)
+        return (Choice("yes_no", seat, "show_for_prize", decision, options, why="why_show_for_prize", optional=True),)
+
     def apply(self, core: Core, payload: Payload) -> Core | Refusal:
-        """The payout confirmed, exactly as computed."""
+        """The payout confirmed, exactly as computed; or the showing for the prize."""
+        if isinstance(payload, Chosen) and any(c.seat == payload.seat for c in self.choices(core)):
+            if payload.choice != "yes_no" or not isinstance(payload.value, bool):
+                return refuse(core, "answer_yes_or_no", seat=payload.seat)
+            return core.but(prize_show=payload.value)
+        if isinstance(payload, CardTurned) and core.prize_show and payload.seat == core.active[0]:
+            if payload.place not in core.closed_places(payload.seat):
+                return refuse(core, "no_closed_card_there", seat=payload.seat, place=payload.place)
+            face = face_of(core, payload.card)
+            return face if isinstance(face, Refusal) else core.turn(payload.seat, payload.place, face, hidden=True)
         if not isinstance(payload, PotAwarded):
             return refuse_unwanted(core, payload)
         verdict = core.ending.verdict if core.ending is not None else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assistant.engine.hand_core import Core
+from assistant.engine.hand_core import Core, problems_of
 from assistant.engine.hand_wild import wild_ranks
 from assistant.engine.points import points, points_tiers
 from assistant.engine.ranking import HandValue, lowest_hand, order_hands, rank_hand
@@ -85,6 +85,26 @@ def _side(core: Core, seat: Seat) -> CardCode | None:
     low = core.game.want == "low"
     suit = SIDE_SUIT[core.game.split]
     return side_card(hidden_cards(core, seat), suit, misery=low, ace_low=o.ace_side_low == "low")
+
+
+PRIZED = ("flush", "full", "quads", "straight_flush", "royal", "five")  # R-201
+
+
+def prized_hands(core: Core) -> dict[Seat, str]:
+    """Seats whose shown hand is a made game that may win a prize, with its category (R-201, R-202)."""
+    if "premiacao" not in core.game.overlay or core.ending is None or core.ending.verdict is None:
+        return {}
+    verdict = core.ending.verdict
+    out: dict[Seat, str] = {}
+    for seat in contenders(core):
+        cards = counted_cards(core, seat)
+        seen = not core.closed_places(seat) or seat in verdict.hands
+        if not seen or len(cards) < 5 or problems_of(core):
+            continue
+        category = rank_hand(cards, core.setup.ladder, wild_ranks(core, seat)).category
+        if category in PRIZED:
+            out[seat] = category
+    return out
 
 
 def wants_low(core: Core) -> bool:

@@ -9,6 +9,7 @@ from assistant.engine.hand_core import Notice
 from assistant.engine.names import card_name, tongue
 from assistant.engine.phrases import ALLOWED_TABLES, TABLES, Table, phrase
 from assistant.engine.refusal import Param
+from assistant.engine.showdown import Verdict
 
 REFUSALS: Table = {
     "unwanted_card_dealt": ("Nenhuma carta é esperada agora.", "No card is expected now."),
@@ -56,6 +57,8 @@ REFUSALS: Table = {
     "deck_lacks_ranks": ("Este jogo precisa de {ranks} no baralho.", "This game needs {ranks} in the deck."),
     "deck_too_small": ("O baralho é pequeno: faltam cartas ({cards}).", "The deck is too small for {cards} cards."),
     "say_a_number": ("Diga um número de cartas.", "Say a number of cards."),
+    "deck_refused": ("{pt}.", "{en}."),
+    "does_not_open": ("Isso não abre esta mão.", "That does not open this hand."),
     "no_such_game": ("Não conheço o jogo “{game}”.", "There is no game called “{game}”."),
     "pointless_here": ("“{variation}” não faz sentido em “{game}”.", "“{variation}” makes no sense in “{game}”."),
     "built_in": ("“{game}” já é assim.", "“{game}” is that way already."),
@@ -128,6 +131,9 @@ ALLOWED: Table = {
 PROMPTS: Table = {
     "act": ("Faltam {to_call} para você. O que diz?", "{to_call} to you. What do you say?"),
     "act_open": ("É a sua vez. O que diz?", "It is your turn. What do you say?"),
+    "act_opener": ("É a sua vez. Só abre quem tem {pt} ou melhor.", "Your turn. Only {en} or better opens."),
+    "opens_with": ("Abriu com o quê?", "What did you open with?"),
+    "show_for_prize": ("Mostra as cartas para receber o prêmio?", "Do you show your cards to collect the prize?"),
     "closed_next": (
         "Quer a próxima carta fechada? Então vire a sua carta fechada.",
         "Do you want the next card closed? Then turn your closed card.",
@@ -188,8 +194,17 @@ REASONS: Table = {
     "why_pick_lot": ("Escolhe primeiro quem deu o maior lance.", "The highest bid picks first."),
     "why_stay": ("Depois do leilão pode-se sair.", "After the auction you may leave."),
     "why_pick_game": ("Você é o carteador.", "You are the dealer."),
+    "why_opens_with": ("No fim quem abriu mostra com que abriu.", "In the end the opener shows what he opened with."),
+    "why_show_for_prize": ("Quem leva sem mostrar não recebe prêmio.", "Whoever takes it unseen collects no prize."),
     "why_show": ("Quem perdeu pode jogar fora sem mostrar.", "A loser may throw the hand away unseen."),
     "why_lay_aside": ("Contam cinco cartas.", "Five cards count."),
+}
+
+DOUBTS: Table = {
+    "opener_unproved": (
+        "O lugar {seat} abriu: mostre com que abriu ({pt} ou melhor).",
+        "Seat {seat} opened: show what you opened with ({en} or better).",
+    ),
 }
 
 NOTICES: Table = {
@@ -228,7 +243,7 @@ OPTION_LABELS: Table = {
 def add_to_tables() -> None:
     """Put the sentences of the hand among the engine's (once)."""
     if REFUSALS not in TABLES:
-        TABLES.extend((REFUSALS, PROMPTS, REASONS, NOTICES))
+        TABLES.extend((REFUSALS, PROMPTS, REASONS, NOTICES, DOUBTS))
         ALLOWED_TABLES.append(ALLOWED)
 
 
@@ -244,6 +259,11 @@ def prompt(choice: Choice, lang: str) -> str:
 def why(choice: Choice, lang: str) -> str:
     """Why the question is asked, in one sentence ("" when it speaks for itself)."""
     return phrase(choice.why, lang, **choice.why_params)
+
+
+def doubt_sentence(verdict: Verdict, lang: str) -> str:
+    """What the table should look at again before the award ("" where nothing is in doubt)."""
+    return phrase(verdict.doubt, lang, **verdict.doubt_params) if verdict.doubt else ""
 
 
 def notice_sentence(notice: Notice, lang: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from assistant.engine.ranking import HandValue
+from assistant.engine.refusal import Param
 from assistant.facts import CardCode, Seat
 
 
@@ -75,6 +76,7 @@ class Verdict:
     rules: tuple[str, ...]
     option: str = ""
     doubt: str = ""
+    doubt_params: Mapping[str, Param] = field(default_factory=dict)
     uncontested: bool = False
     mucked: tuple[Seat, ...] = ()
     refund: Mapping[Seat, int] = field(default_factory=dict)  # chips nobody matched, part of ``payout``

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assistant.engine.hand_core import Core
+from assistant.engine.hand_opener import proves, requirement, requirement_words
 from assistant.engine.hand_values import Tiers, contenders, first_in, shown_hand, tiers_of
 from assistant.engine.pots import Award, OddChip, Payout, Share, pay_out
+from assistant.engine.refusal import Param
 from assistant.engine.showdown import Ending, PartResult, PotResult, ShownHand, Verdict
 from assistant.engine.verdict_words import (
     headline,
@@ -39,6 +41,7 @@ def judge(core: Core) -> Ending:
     reason = ([p.reason_pt for p in first], [p.reason_en for p in first])
     rules, option = rules_of(core, hands, tiers, payout)
     heads = headline(pots)
+    doubt = _doubt(core, hands)
     verdict = Verdict(
         pots,
         hands,
@@ -49,15 +52,23 @@ def judge(core: Core) -> Ending:
         " ".join(reason[1]),
         rules,
         option,
-        doubt=_doubt(core),
+        doubt=doubt[0],
+        doubt_params=doubt[1],
         mucked=tuple(s for s in core.active if s in core.mucked),
         refund=payout.refund,
     )
     return Ending("verdict", verdict)
 
 
-def _doubt(core: Core) -> str:
-    return ""
+def _doubt(core: Core, hands: Mapping[Seat, ShownHand]) -> tuple[str, Mapping[str, Param]]:
+    """R-123: the opener proves what he opened with, called or not; the cards he kept may do it by themselves."""
+    needed, seat = requirement(core), core.opener
+    if needed is None or seat is None or seat not in core.active:
+        return "", {}
+    if seat in hands and proves(core, hands[seat].cards):
+        return "", {}
+    words = {"pt": requirement_words(needed, "pt-BR"), "en": requirement_words(needed, "en")}
+    return "opener_unproved", {"seat": seat, **words}
 
 
 def _pot(core: Core, award: Award, hands: Mapping[Seat, ShownHand], tiers: Mapping[str, Tiers]) -> PotResult:
@@ -88,6 +99,7 @@ def judge_uncontested(core: Core) -> Ending:
     seat = core.active[0]
     amount = core.pot
     heads, reason = uncontested_headline(seat, amount), uncontested_reason(seat)
+    doubt = _doubt(core, {})
     part = PartResult("high", amount, (seat,), {seat: amount}, reason[0], reason[1])
     verdict = Verdict(
         (PotResult(amount, (seat,), (part,)),) if amount else (),
@@ -98,6 +110,8 @@ def judge_uncontested(core: Core) -> Ending:
         reason[0],
         reason[1],
         ("R-104", "R-184"),
+        doubt=doubt[0],
+        doubt_params=doubt[1],
         uncontested=True,
     )
     return Ending("verdict", verdict)

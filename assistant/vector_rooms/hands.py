@@ -234,15 +234,37 @@ def _draw(player: Player, step: Step, where: str) -> None:
         player.deal_closed()
 
 
+def _ready(player: Player, step: Step, where: str) -> None:
+    """Everybody asked says that what nobody sees is done."""
+    player.deal_closed()
+    for seat in step["seats"]:
+        player.do(Chosen(seat, "ready"))
+
+
 def _show(player: Player, step: Step, where: str) -> None:
     player.deal_closed()
-    for seat, full in step["hands"].items():
-        left = list((Counter(full) - Counter(player.state.open_cards(seat))).elements())
-        places = [e.turn_place for e in player.state.expected_cards if e.seat == seat and e.turn_place is not None]
-        if len(left) != len(places):
-            raise Stuck(f"{where}: seat {seat} has {len(places)} closed cards, shown are {left}")
-        for place, card in zip(places, left, strict=True):
-            player.do(CardTurned(seat, place, card))
+    left = {seat: _unseen(player, seat, full) for seat, full in step["hands"].items()}
+    for seat, cards in left.items():
+        closed = len(player.state.core.closed_places(seat))
+        if len(cards) != closed:
+            raise Stuck(f"{where}: seat {seat} has {closed} closed cards, shown are {cards}")
+    while any(left.values()):
+        e = next((e for e in player.state.expected_cards if e.turn_place is not None and left.get(e.seat)), None)
+        if e is None or e.turn_place is None:
+            raise Stuck(f"{where}: the hand waits for no such card: {left}")
+        player.do(CardTurned(e.seat, e.turn_place, left[e.seat].pop(0)))
+
+
+def _unseen(player: Player, seat: str, full: list[str]) -> list[str]:
+    """The cards of a shown hand that do not lie open yet, in the order given."""
+    open_cards = Counter(player.state.open_cards(seat))
+    out = []
+    for card in full:
+        if open_cards[card]:
+            open_cards[card] -= 1
+        else:
+            out.append(card)
+    return out
 
 
 STEPS: dict[str, Callable[[Player, Step, str], None]] = {
@@ -252,5 +274,6 @@ STEPS: dict[str, Callable[[Player, Step, str], None]] = {
     "bring_in": _bring_in,
     "bet": _bet,
     "draw": _draw,
+    "ready": _ready,
     "show": _show,
 }

@@ -43,6 +43,21 @@ BASE_OF: dict[str, str] = {
 }
 
 
+_high_low = VARIATIONS["high_low"].apply(GAMES["fechado"])
+assert isinstance(_high_low, Variant)
+COMBINED = replace(
+    _high_low,
+    id="fechado_high_low",
+    number="V-09",
+    name_pt="Fechado High-Low",
+    name_en="Draw High-Low",
+    sentence_pt="Fechado em que a mão mais alta e a mais baixa dividem o montão; podem-se trocar as cinco.",
+    sentence_en="Draw poker in which the high and the low hand share the pot; all five may be exchanged.",
+    sources=("000", "002", "003"),
+    applied=("high_low",),
+)
+
+
 def build(game: str, variations: Sequence[str] = ()) -> Variant | Refusal:
     """The game with these variations on top, in order; refused where one is unknown or makes no sense there."""
     base = _base(game)
@@ -62,14 +77,38 @@ def _base(game: str) -> Variant | Refusal | None:
     if game in GAMES:
         return GAMES[game]
     if game == ORDERS_ID:  # any modality (R-054, 003): the carteador names a whole game
-        first = GAMES["fechado"]
-        return replace(first, id=game, number="V-05", steps=(PickGame(wide=True),), cards_each=1)
-    if game == "fechado_high_low":
-        return build("fechado", ("high_low",))
+        known, first = VARIATIONS[game], GAMES["fechado"]
+        return replace(
+            first,
+            id=game,
+            number=known.number,
+            name_pt=known.name_pt,
+            name_en=known.name_en,
+            sentence_pt="Antes do pingo o carteador diz que jogo vai ser.",
+            sentence_en="Before the ante the dealer says which game it will be.",
+            sources=known.sources,
+            steps=(PickGame(wide=True),),
+            cards_each=1,
+            most_players=10,
+        )
+    if game == COMBINED.id:
+        return COMBINED
     if game not in VARIATIONS:
         return None
-    made = lay(GAMES[BASE_OF.get(game, "stick5")], game)
-    return made if isinstance(made, Refusal) else replace(made, id=game, number=VARIATIONS[game].number)
+    on, known = GAMES[BASE_OF.get(game, "stick5")], VARIATIONS[game]
+    made = lay(on, game)
+    if isinstance(made, Refusal):
+        return made
+    return replace(
+        made,
+        id=game,
+        number=known.number,
+        name_pt=f"{known.name_pt} ({on.name_pt})",
+        name_en=f"{known.name_en} ({on.name_en})",
+        sentence_pt=known.sentence_pt,
+        sentence_en=known.sentence_en,
+        sources=known.sources,
+    )
 
 
 def lay(game: Variant, variation: str) -> Variant | Refusal:
