@@ -23,6 +23,7 @@ from assistant.engine.hand_core import (
     refuse_unwanted,
 )
 from assistant.engine.refusal import Refusal
+from assistant.engine.seating import deal_rounds
 from assistant.facts import CardCode, CardDealt, CardTurned, Chosen, Payload, Seat
 
 PAY_THREE = "pay_three"  # R-131
@@ -138,12 +139,19 @@ def begin_deal(core: Core, step: Deal) -> Core:
     if shared:
         slots = [Slot(core.order_next + i * GAP, CENTRE, True, role="shared") for i in range(step.count)]
     else:
-        aside_from = step.count - step.aside
-        slots = [
-            Slot(core.order_next + i * GAP, s, step.up, aside=i // len(active) >= aside_from)
-            for i, s in enumerate(active * step.count)
-        ]
+        seen = step.count - step.aside  # the first ones may be looked at (V-11)
+        turns = [(s, i) for i in _rounds(core, step) for s in active for _ in range(i)]
+        got = dict.fromkeys(active, 0)
+        slots = []
+        for i, (seat, _) in enumerate(turns):
+            slots.append(Slot(core.order_next + i * GAP, seat, step.up, aside=got[seat] >= seen))
+            got[seat] += 1
     return core.but(stage=Dealing(slots=tuple(slots)), order_next=core.order_next + (len(slots) + 1) * GAP)
+
+
+def _rounds(core: Core, step: Deal) -> tuple[int, ...]:
+    """Cards a turn: the house's pattern for closed hands, one by one otherwise (R-077)."""
+    return deal_rounds(step.count, "ones" if step.up else core.setup.options.deal_pattern)
 
 
 def _short_deck(core: Core, count: int) -> tuple[Core, bool]:

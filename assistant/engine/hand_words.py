@@ -58,6 +58,10 @@ REFUSALS: Table = {
     "deck_too_small": ("O baralho é pequeno: faltam cartas ({cards}).", "The deck is too small for {cards} cards."),
     "say_a_number": ("Diga um número de cartas.", "Say a number of cards."),
     "deck_refused": ("{pt}.", "{en}."),
+    "cut_too_thin": (
+        "O corte levanta e deixa pelo menos {least} cartas.",
+        "A cut lifts and leaves at least {least} cards.",
+    ),
     "does_not_open": ("Isso não abre esta mão.", "That does not open this hand."),
     "no_such_game": ("Não conheço o jogo “{game}”.", "There is no game called “{game}”."),
     "pointless_here": ("“{variation}” não faz sentido em “{game}”.", "“{variation}” makes no sense in “{game}”."),
