@@ -52,7 +52,7 @@ DRAW_AND_SHOW: dict[str, OptionWords] = {
         {
             "reshuffle_then_shared": (
                 "Se faltam cartas num jogo aberto, voltam as de quem saiu; se ainda faltam, uma no centro é de todos.",
-                "If an open game runs out of cards, folded ones are shuffled in; then one in the centre serves everybody.",
+                "If an open game runs out of cards, folded ones are shuffled in; then one in the centre serves all.",
             ),
             "shared_card": (
                 "Se faltam cartas num jogo aberto, uma carta no centro serve a todos.",

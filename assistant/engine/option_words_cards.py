@@ -212,7 +212,7 @@ CARDS: dict[str, OptionWords] = {
         "Wild card of each seat",
         {
             "fixed": (
-                "No Position Poker o curinga do primeiro depois do carteador é o Ás, do segundo o 2, e assim por diante.",
+                "No Position Poker o curinga do primeiro depois do carteador é o Ás, o do segundo o 2, e assim vai.",
                 "In Position Poker the first to the dealer's left has aces wild, then twos, threes and so on.",
             ),
             "deck": (
