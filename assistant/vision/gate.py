@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,18 +13,33 @@ from assistant.vision.records import Image, Quad
 Grey = NDArray[np.float32]
 
 WIDTH = 320  # cells across, whatever the camera gives
-THRESHOLD = 7.0  # grey levels between two frames that count as a change of a cell
+THRESHOLD = 5.0  # grey levels between two frames that count as a change of a cell
+SLACK = 0.05  # and this share of the cell's brightness, for what a flickering lamp leaves after correction
+WHITE = 225.0  # grey level of a cell that may hold saturated pixels
 MOVED_SHARE = 0.06  # share of a card's cells that must change for the card to count as moving
 
 
-def shrink(image: Image) -> Grey:
-    """A grey copy ``WIDTH`` cells across, averaged over each cell, scaled to a median of 128."""
+@dataclass(frozen=True)
+class Shrunk:
+    """A grey copy of a frame, ``WIDTH`` cells across, with its usual brightness ``mid``, which follows the lamp.
+
+    ``white`` cells may be saturated: they cannot follow a brighter lamp, so they are compared with care.
+    """
+
+    grey: Grey
+    white: NDArray[np.bool_]
+    mid: float
+
+
+def shrink(image: Image) -> Shrunk:
+    """The small copy of a frame, each cell the average of its pixels."""
     h, w = image.shape[:2]
     size = (WIDTH, max(1, round(h * WIDTH / w)))
     small = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    grey = small.astype(np.float32)
-    middle = float(np.median(grey))
-    return np.asarray(grey * (128.0 / middle) if middle > 2 else grey, np.float32)
+    grey = np.asarray(small, np.float32)
+    low, high = np.percentile(small, (25, 75))
+    mid = float(grey[(small >= low) & (small <= high)].mean())  # finer than a median of whole levels
+    return Shrunk(grey, np.asarray(grey > WHITE, np.bool_), max(mid, 1.0))
 
 
 class Gate:
@@ -33,26 +50,28 @@ class Gate:
         self.changed: NDArray[np.bool_] | None = None  # since the last frame
         self.since_mark: NDArray[np.bool_] | None = None  # since ``mark`` was called
         self._scale = 1.0
-        self._marked: Grey | None = None
+        self._last: Shrunk | None = None
+        self._marked: Shrunk | None = None
 
     def feed(self, image: Image) -> None:
         """Take in the next frame; after the first frame or a change of size everything counts as changed."""
-        grey = shrink(image)
-        self._scale = grey.shape[1] / image.shape[1]
-        if self.grey is None or self.grey.shape != grey.shape:
-            self.changed = np.ones(grey.shape, np.bool_)
+        now = shrink(image)
+        shape = now.grey.shape
+        self._scale = shape[1] / image.shape[1]
+        if self._last is None or self._last.grey.shape != shape:
+            self.changed = np.ones(shape, np.bool_)
             self._marked = None
         else:
-            self.changed = _difference(grey, self.grey)
-        self.grey = grey
+            self.changed = _difference(now, self._last)
+        self._last, self.grey = now, now.grey
         if self._marked is None:
-            self.since_mark = np.ones(grey.shape, np.bool_)
+            self.since_mark = np.ones(shape, np.bool_)
         else:
-            self.since_mark = _difference(grey, self._marked)
+            self.since_mark = _difference(now, self._marked)
 
     def mark(self) -> None:
         """Remember this frame as the one that was looked at."""
-        self._marked = self.grey
+        self._marked = self._last
 
     @property
     def share(self) -> float:
@@ -85,11 +104,16 @@ class Gate:
             return True
         return float(self.changed[rows, columns][mask].mean()) > share
 
+    @property
+    def mid(self) -> float:
+        """Usual brightness of the present frame."""
+        return self._last.mid if self._last is not None else 1.0
+
     def patch(self, quad: Quad) -> Grey:
-        """The grey cells of a card's place, in their order, for a later comparison."""
+        """The cells of a card's place, in their order, as multiples of the usual brightness, to be compared later."""
         assert self.grey is not None
         rows, columns, mask = self.cells(quad)
-        return self.grey[rows, columns][mask]
+        return np.asarray(self.grey[rows, columns][mask] / self.mid, np.float32)
 
     def alike(self, patch: Grey, quad: Quad, tolerance: float = 9.0) -> bool:
         """Whether a place still looks as it did, up to its brightness."""
@@ -97,9 +121,9 @@ class Gate:
         if now.shape != patch.shape or not now.size:
             return False
         offset = float(np.median(now) - np.median(patch))
-        if abs(offset) > 40:
+        if abs(offset) * self.mid > 40:
             return False
-        return float(np.mean(np.abs(now - offset - patch))) < tolerance
+        return float(np.mean(np.abs(now - offset - patch))) * self.mid < tolerance
 
     def share_in(self, polygon: NDArray[np.int32]) -> float:
         """Share of the cells of a polygon (full-picture pixels) that changed since the last frame."""
@@ -122,18 +146,19 @@ class Background:
         """Take in the still cells of the present frame that no card covers."""
         if gate.grey is None or gate.changed is None:
             return
-        if self._grey is None or self._known is None or self._grey.shape != gate.grey.shape:
-            self._grey = gate.grey.copy()
-            self._known = np.zeros(gate.grey.shape, np.bool_)
+        now = gate.grey / gate.mid
+        if self._grey is None or self._known is None or self._grey.shape != now.shape:
+            self._grey = now.copy()
+            self._known = np.zeros(now.shape, np.bool_)
         free = ~gate.changed
         for quad in occupied:
             rows, columns, mask = gate.cells(quad)
             wide = cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.bool_)
             free[rows, columns] &= ~wide
         fresh = free & ~self._known
-        self._grey[fresh] = gate.grey[fresh]
+        self._grey[fresh] = now[fresh]
         old = free & self._known
-        self._grey[old] += (gate.grey[old] - self._grey[old]) * 0.1
+        self._grey[old] += (now[old] - self._grey[old]) * 0.1
         self._known |= free
 
     def bare(self, gate: Gate, quad: Quad, tolerance: float = 10.0) -> bool | None:
@@ -144,9 +169,12 @@ class Background:
         known = self._known[rows, columns] & mask
         if not mask.any() or known.sum() < 0.7 * mask.sum():
             return None
-        return float(np.mean(np.abs(gate.grey[rows, columns][known] - self._grey[rows, columns][known]))) < tolerance
+        now = gate.grey[rows, columns][known] / gate.mid
+        return float(np.mean(np.abs(now - self._grey[rows, columns][known]))) * gate.mid < tolerance
 
 
-def _difference(a: Grey, b: Grey) -> NDArray[np.bool_]:
-    changed = np.abs(a - b) > THRESHOLD
+def _difference(a: Shrunk, b: Shrunk) -> NDArray[np.bool_]:
+    lamp = a.mid / b.mid
+    hidden = np.where(a.white | b.white, abs(lamp - 1.0) * 255.0, 0.0)  # what saturation hides of the lamp's change
+    changed = np.abs(a.grey - b.grey * lamp) > THRESHOLD + SLACK * a.grey + hidden
     return np.asarray(cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8)), np.bool_)

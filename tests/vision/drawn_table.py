@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass, field
+from functools import cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.vision.belief import Belief, TableView
 from assistant.vision.gate import Gate
@@ -39,6 +41,11 @@ def quad_at(x: float, y: float) -> Quad:
     return ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
 
 
+@cache
+def _noise(which: int) -> NDArray[np.int16]:
+    return np.random.default_rng(which).normal(0, 2, (SIZE[1], SIZE[0], 3)).astype(np.int16)
+
+
 @dataclass
 class DrawnTable:
     """Cards by name of the spot: (label, x, y); ``look`` films one frame and lets the belief take it in."""
@@ -52,7 +59,6 @@ class DrawnTable:
 
     def picture(self) -> Image:
         """The table as the camera sees it, with sensor noise."""
-        rng = np.random.default_rng(self.frame)
         image = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
         for label, x, y in self.cards.values():
             face = np.random.default_rng(zlib.crc32(label.encode())).integers(60, 255, (8, 6), np.uint8)
@@ -61,7 +67,7 @@ class DrawnTable:
             image[y0 : y0 + CARD[1], x0 : x0 + CARD[0]] = big[..., None]
         for x0, y0, x1, y1 in self.things:
             image[y0:y1, x0:x1] = (120, 150, 200)
-        return np.clip(image + rng.normal(0, 2, image.shape), 0, 255).astype(np.uint8)
+        return np.clip(image + _noise(self.frame % 7), 0, 255).astype(np.uint8)
 
     def look(
         self, says: dict[str, str | None] | None = None, *, unsure: tuple[str, ...] = (), blind: tuple[str, ...] = ()
