@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from assistant.engine.hand import HandState, start_hand
 from assistant.engine.phrases import refusal_sentence
@@ -108,6 +109,6 @@ class Table:
         return list(enumerate(self.payloads, start=1))
 
 
-def table(game: str = "stick5", seats: str = "ABC", stacks: int | Mapping[str, int] = 100, **kw: object) -> Table:
+def table(game: str = "stick5", seats: str = "ABC", stacks: int | Mapping[str, int] = 100, **kw: Any) -> Table:
     """``begin`` as a ``Table``."""
-    return Table(begin(game, seats, stacks, **kw))  # type: ignore[arg-type]
+    return Table(begin(game, seats, stacks, **kw))
