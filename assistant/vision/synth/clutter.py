@@ -221,6 +221,31 @@ def block(rng: np.random.Generator, height: int = 220) -> Sprite:
     return _with_alpha(picture, _rounded(width, height, int(height * float(rng.uniform(0.01, 0.2)))))
 
 
+def pot(rng: np.random.Generator, size: int = 140) -> Sprite:
+    """A candle, a plant in its pot, a dish or a lid from above: rings, perhaps with leaves over them."""
+    picture = np.empty((size, size, 3), np.uint8)
+    picture[:] = rng.integers(20, 250, 3)
+    alpha = np.zeros((size, size), np.uint8)
+    c = size // 2
+    if rng.random() < 0.7:
+        cv2.circle(alpha, (c, c), c - 2, (255,), -1, cv2.LINE_AA)
+    else:
+        alpha = _rounded(size, size, size // 7)
+    for k in range(int(rng.integers(1, 4))):
+        tone = tuple(int(v) for v in rng.integers(10, 250, 3))
+        cv2.circle(picture, (c, c), int(c * (0.85 - 0.25 * k)), tone, -1, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        for k in range(int(rng.integers(5, 14))):
+            a = k * 2.4
+            reach = size * float(rng.uniform(0.2, 0.5))
+            green: Colour = (int(rng.integers(30, 90)), int(rng.integers(90, 180)), int(rng.integers(40, 110)))
+            tip = (c + math.cos(a) * reach, c + math.sin(a) * reach)
+            left = (c + math.cos(a + 0.5) * reach * 0.5, c + math.sin(a + 0.5) * reach * 0.5)
+            right = (c + math.cos(a - 0.5) * reach * 0.5, c + math.sin(a - 0.5) * reach * 0.5)
+            polygon(picture, [(c, c), left, tip, right], green)
+    return _with_alpha(picture, alpha)
+
+
 def cable(rng: np.random.Generator, size: int = 260) -> Sprite:
     """A cable or a strap winding over the table."""
     picture = np.empty((size, size, 3), np.uint8)
@@ -237,13 +262,8 @@ def cable(rng: np.random.Generator, size: int = 260) -> Sprite:
 def random_thing(rng: np.random.Generator) -> tuple[Sprite, float]:
     """A thing that may lie on a table and its height in card heights."""
     makers = (
-        (paper, 0.8, 2.2),
-        (phone, 1.3, 1.8),
-        (glass, 0.7, 1.2),
-        (fruit, 0.3, 0.9),
-        (block, 0.5, 2.5),
-        (coin, 0.25, 0.35),
-        (cable, 1.5, 3.5),
-    )
-    make, low, high = makers[int(rng.choice(len(makers), p=[0.26, 0.1, 0.12, 0.14, 0.2, 0.1, 0.08]))]
+        (paper, 0.8, 2.2), (phone, 1.3, 1.8), (glass, 0.7, 1.2), (fruit, 0.3, 0.9), (block, 0.5, 2.5), (coin, 0.25, 0.35),
+        (cable, 1.5, 3.5), (pot, 0.4, 1.0),
+    )  # fmt: skip
+    make, low, high = makers[int(rng.choice(len(makers), p=[0.22, 0.1, 0.1, 0.12, 0.18, 0.1, 0.07, 0.11]))]
     return make(rng), float(rng.uniform(low, high))

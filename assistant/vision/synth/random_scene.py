@@ -131,7 +131,7 @@ def _clutter(rng: Rng, width: int, height: int, size: float, *, under: bool, bus
                 tall = min(tall, 0.5)
             see_through = bool(sprite[sprite.shape[0] // 2, sprite.shape[1] // 2, 3] < 128 and sprite.shape[0] == 160)
             items.append(Item(sprite, at, float(rng.uniform(0, 360)), size * tall, lift=size * 0.02, ghost=see_through))
-    if rng.random() < (0.25 if under else 0.14) + (0.4 if busy else 0):
+    if rng.random() < (0.33 if under else 0.16) + (0.4 if busy else 0):
         items += _chips(rng, width, height, size)
     return items
 
