@@ -262,7 +262,8 @@ def cable(rng: np.random.Generator, size: int = 260) -> Sprite:
 def random_thing(rng: np.random.Generator) -> tuple[Sprite, float]:
     """A thing that may lie on a table and its height in card heights."""
     makers = (
-        (paper, 0.8, 2.2), (phone, 1.3, 1.8), (glass, 0.7, 1.2), (fruit, 0.3, 0.9), (block, 0.5, 2.5), (coin, 0.25, 0.35),
+        (paper, 0.8, 2.2), (phone, 1.3, 1.8), (glass, 0.7, 1.2), (fruit, 0.3, 0.9), (block, 0.5, 2.5),
+        (coin, 0.25, 0.35),
         (cable, 1.5, 3.5), (pot, 0.4, 1.0),
     )  # fmt: skip
     make, low, high = makers[int(rng.choice(len(makers), p=[0.22, 0.1, 0.1, 0.12, 0.18, 0.1, 0.07, 0.11]))]
