@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -172,11 +172,16 @@ def _likeness(a: str, b: str) -> float:
     return 2 * len(pairs[0] & pairs[1]) / max(1, len(pairs[0]) + len(pairs[1]))
 
 
+def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Up to three known names that look like this one, the likest first."""
+    return tuple(sorted((n for n in known if _likeness(n, name) > 0.5), key=lambda n: -_likeness(n, name))[:3])
+
+
 def check_option(name: str, value: object) -> Any:
     """The value if the option exists and takes it (lists become tuples); raises OptionError otherwise."""
     spec = REGISTER.get(name)
     if spec is None:
-        close = tuple(sorted((n for n in REGISTER if _likeness(n, name) > 0.5), key=lambda n: -_likeness(n, name))[:3])
+        close = nearest(name, REGISTER)
         code = "unknown_option_near" if close else "unknown_option"
         raise OptionError(code, name, allowed=close or tuple(sorted(REGISTER)))
     if isinstance(value, list):
