@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Row, insert, select, update
+from sqlalchemy import Connection, Engine, Row, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -90,6 +90,13 @@ class Store:
         """Names of all tables in this database."""
         with reading(self.engine) as c:
             return tuple(c.scalars(select(storage.tables.c.name).order_by(storage.tables.c.name)))
+
+    def totals(self) -> dict[str, int]:
+        """Balances over all tables of this database, by account: a club's one bank."""
+        e = storage.entries.c
+        with reading(self.engine) as c:
+            rows = c.execute(select(e.account, func.sum(e.amount)).group_by(e.account).order_by(e.account))
+            return {str(account): int(total) for account, total in rows if total}
 
     def close(self) -> None:
         """Let go of the database; journals of this store cannot be used afterwards."""

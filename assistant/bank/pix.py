@@ -20,6 +20,9 @@ KINDS: tuple[KeyKind, ...] = ("cpf", "cnpj", "phone", "email", "random")
 MAX_CENTAVOS = 99_999_999_999  # thirteen characters with the point
 
 _EMAIL = re.compile(r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+")
+_LINE = re.compile(  # area codes in use (Anatel's numbering plan), then a mobile of nine digits or a land line of eight
+    r"(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])(9[0-9]{8}|[2-5][0-9]{7})"
+)
 _RANDOM = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
@@ -88,9 +91,9 @@ def _phone(text: str) -> str | None:
     digits = re.sub(r"[^0-9]", "", written)
     if written.startswith("+"):
         if digits.startswith("55"):
-            return f"+{digits}" if re.fullmatch(r"55[1-9][0-9](9[0-9]{8}|[2-5][0-9]{7})", digits) else None
+            return f"+{digits}" if _LINE.fullmatch(digits[2:]) else None
         return f"+{digits}" if 8 <= len(digits) <= 15 else None
-    return f"+55{digits}" if re.fullmatch(r"[1-9][0-9](9[0-9]{8}|[2-5][0-9]{7})", digits) else None
+    return f"+55{digits}" if _LINE.fullmatch(digits) else None
 
 
 def _cpf_shaped(written: str) -> bool:

@@ -30,7 +30,8 @@ def programs() -> Path:
 class Server:
     """One server process with its data folder; ``url`` names a database in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
+        self._options = options
         self.bin = programs()
         self.folder = Path(tempfile.mkdtemp(prefix="fala-pg-"))
         self.data = self.folder / "data"
@@ -52,7 +53,17 @@ class Server:
 
     def start(self) -> None:
         """Start the server and wait until it takes connections."""
-        options = ["-k", str(self.folder), "-c", "listen_addresses=", "-c", "max_connections=60"]
+        options = [
+            "-k",
+            str(self.folder),
+            "-c",
+            "listen_addresses=",
+            "-c",
+            "max_connections=60",
+            "-c",
+            "shared_buffers=16MB",
+        ]
+        options += [word for option in self._options for word in ("-c", option)]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [str(self.bin / "postgres"), "-D", str(self.data), *options],
@@ -79,11 +90,8 @@ class Server:
             self._process = None
 
     def stop(self) -> None:
-        """Stop at once but in order, and remove the data."""
-        if self._process is not None:
-            self._process.send_signal(signal.SIGINT)
-            self._process.wait()
-            self._process = None
+        """End the server and remove its data."""
+        self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, database: str = "postgres") -> str:

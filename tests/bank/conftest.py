@@ -12,7 +12,7 @@ from bank_postgres import Server
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
     """A running server; fails with the name of the package where its programs are missing."""
-    server = Server()
+    server = Server("fsync=off")  # its data are thrown away; the tests that kill a server start their own
     try:
         server.start()
         yield server

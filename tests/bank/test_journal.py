@@ -147,7 +147,7 @@ def test_case_89_eight_writers_and_a_reader_exporting_no_error_no_gap(where: str
 
         def write(writer: int) -> None:
             try:
-                for n in range(25):
+                for n in range(12):
                     draft = Draft(CacifeBought("1", "ana", 1, 100, 5000), "seat:1", tap=f"{writer}-{n}")
                     store.table("mesa").append([draft], NOW)
             except BaseException as e:
@@ -171,8 +171,8 @@ def test_case_89_eight_writers_and_a_reader_exporting_no_error_no_gap(where: str
         reader.join()
         assert errors == []
         log = store.table("mesa")
-        assert log.head.seq == 205 and log.verify().intact and log.check_books().sound
-        assert log.books().balances["stack:ana"] == 100 + 8 * 25 * 100
+        assert log.head.seq == 5 + 8 * 12 and log.verify().intact and log.check_books().sound
+        assert log.books().balances["stack:ana"] == 100 + 8 * 12 * 100
 
 
 def test_the_database_itself_refuses_to_change_what_was_written(where: str) -> None:

@@ -25,7 +25,7 @@ BUY = Draft(CacifeBought("1", "ana", 1, 100, 5000), "seat:1")
 
 
 def test_killed_at_random_instants_nothing_acknowledged_is_lost(where: str) -> None:
-    assert kill_storm(where, kills=4, seed=7) > 0
+    assert kill_storm(where, kills=3, seed=7) > 0
 
 
 def test_the_postgresql_server_killed_and_restarted() -> None:
@@ -38,11 +38,11 @@ def test_the_postgresql_server_killed_and_restarted() -> None:
 
 
 def test_two_tables_on_one_database_at_once(where: str) -> None:
-    club(where, tables=2, facts=60)
+    club(where, tables=2, facts=40)
 
 
 def test_two_processes_on_one_table_keep_one_numbering(where: str) -> None:
-    same_table(where, processes=2, facts=40)
+    same_table(where, processes=2, facts=25)
 
 
 FILL = """

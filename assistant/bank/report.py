@@ -1,0 +1,148 @@
+"""What the bank answers, as plain values for JSON and pages: status, settlement, a club, and the no in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from assistant.bank.counts import mismatches
+from assistant.bank.night import Night
+from assistant.bank.settle import Settlement, party_results
+from assistant.bank.state import BooksState, Line
+from assistant.engine.refusal import Allowed, Refusal
+from assistant.phrases import say
+
+
+def refusal_text(refusal: Refusal, lang: str) -> str:
+    """The bank's no in words, with what would do where that is a number or a name."""
+    text = say(lang, f"bank.no.{refusal.code}", **refusal.params)
+    would = [w for w in (_allowed(a, lang) for a in refusal.allowed) if w]
+    return f"{text} {say(lang, 'bank.allowed.values', values=', '.join(would))}" if would else text
+
+
+def _allowed(allowed: Allowed, lang: str) -> str:
+    what, _, name = allowed.what.partition(":")
+    if what in ("recount", "count", "seat") and name:
+        return say(lang, f"bank.allowed.{what}", values=name)
+    numbers = [str(n) for n in allowed.sizes]
+    if not numbers and allowed.low is not None and allowed.high is not None:
+        numbers = [str(allowed.low) if allowed.low == allowed.high else f"{allowed.low}–{allowed.high}"]
+    if not numbers or what not in ("cacife_centavos", "cacife_chips", "cacifes"):
+        return ""
+    return say(lang, f"bank.allowed.{what}", values=" / ".join(numbers))
+
+
+def refusal_json(refusal: Refusal, lang: str) -> dict[str, Any]:
+    """The refusal as plain values."""
+    return {
+        "ok": False,
+        "code": refusal.code,
+        "rule": refusal.rule,
+        "text": refusal_text(refusal, lang),
+        "allowed": [{"what": a.what, "low": a.low, "high": a.high, "sizes": list(a.sizes)} for a in refusal.allowed],
+    }
+
+
+def status(books: BooksState, night: Night, entries: Iterable[tuple[int, Line]], lang: str) -> dict[str, Any]:
+    """Everybody's chips and money now, purchases, counts placed in time, faults in words."""
+    seat_of = {player: seat for seat, player in books.seats.items()}
+    net = party_results(books, {})
+    bought = night.bought
+    players = dict.fromkeys([*books.seats.values(), *(p.player for p in night.purchases), *net])
+    return {
+        "table": night.table,
+        "night": night.number,
+        "hands": night.hands,
+        "settled": night.settled,
+        "chip_centavos": books.chip_centavos,
+        "pot": books.balance("pot"),
+        "players": [
+            {
+                "player": p,
+                "name": night.name(p),
+                "seat": seat_of.get(p),
+                "bought": bought.get(p, 0),
+                "stack": books.balance(f"stack:{p}"),
+                "debt": books.balance(f"debt:{p}"),
+                "result_centavos": night.results_centavos.get(p, 0) if night.settled else net.get(p, 0),
+                "owed_centavos": books.balance(f"owed:{p}"),
+            }
+            for p in players
+        ],
+        "purchases": [
+            {
+                "fact": p.seq,
+                "at": p.at,
+                "hand": p.hand,
+                "player": p.player,
+                "cacifes": p.cacifes,
+                "chips": p.chips,
+                "centavos": p.centavos,
+                "source": p.source,
+            }
+            for p in night.purchases
+        ],
+        "counts": [
+            {"fact": c.seq, "at": c.at, "hand": c.hand, "player": c.player, "counted": c.counted, "books": c.books}
+            for c in books.counts
+        ],
+        "mismatches": [
+            {
+                "player": m.player,
+                "after": m.after,
+                "until": m.until,
+                "chips": m.chips,
+                "right_again": m.right_again,
+                "movements": [{"fact": x.seq, "chips": x.chips} for x in m.movements],
+            }
+            for m in mismatches(books, entries)
+        ],
+        "float": {
+            a.partition(":")[2] or "unsorted": -n
+            for a, n in books.balances.items()
+            if a == "bank" or a.startswith("bank:")
+        },
+        "faults": [
+            {"fact": f.seq, "code": f.code, "text": say(lang, f"bank.fault.{f.code}", seq=f.seq, **f.params)}
+            for f in night.faults
+        ],
+        "open_payments": payments_json(night.open_payments),
+    }
+
+
+def payments_json(payments: Iterable[tuple[str, str, int]]) -> list[dict[str, Any]]:
+    """Transfers as plain values, in centavos."""
+    return [{"payer": a, "receiver": b, "centavos": n} for a, b, n in payments]
+
+
+def settlement_json(found: Settlement, lang: str) -> dict[str, Any]:
+    """A settlement, or what blocks it, as plain values."""
+    out: dict[str, Any] = {
+        "results_centavos": dict(found.results),
+        "difference": found.difference,
+        "differing": dict(found.differing),
+        "payments": payments_json(found.transfers),
+    }
+    if found.refusal is not None:
+        return {**out, **refusal_json(found.refusal, lang)}
+    return {"ok": True, **out}
+
+
+def club(totals: Mapping[str, int]) -> dict[str, Any]:
+    """Balances of every player over all nights and tables of a database, and the one bank's (R-212)."""
+    players = sorted({a.partition(":")[2] for a in totals if a.startswith(("cash:", "owed:", "stack:", "debt:"))})
+    return {
+        "players": [
+            {
+                "player": p,
+                "cash_centavos": totals.get(f"cash:{p}", 0),
+                "owed_centavos": totals.get(f"owed:{p}", 0),
+                "stack": totals.get(f"stack:{p}", 0),
+                "debt": totals.get(f"debt:{p}", 0),
+            }
+            for p in players
+        ],
+        "till_centavos": totals.get("till", 0),
+        "chips_out": -sum(n for a, n in totals.items() if a == "bank" or a.startswith("bank:")),
+        "pots": totals.get("pot", 0),
+    }
