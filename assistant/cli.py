@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
@@ -168,6 +170,24 @@ def verify(
     raise typer.Exit(run_verify(table, data=data, lang=LANG))
 
 
+@app.command(help=_help("games"))
+def games(
+    game: Annotated[str | None, typer.Argument(help=_help("play_game"))] = None,
+    explain: Annotated[bool, typer.Option("--explain", help=_help("games_explain"))] = False,
+    players: Annotated[int, typer.Option(min=2, max=10, help=_help("games_players"))] = 4,
+    variation: Annotated[list[str] | None, typer.Option(help=_help("games_variation"))] = None,
+    json: Annotated[bool, typer.Option("--json", help=_help("json"))] = False,
+) -> None:
+    from assistant import games_cli
+
+    if game is not None or explain:
+        typer.echo(games_cli.explain(game or "", players, variations=variation or (), lang=LANG))
+    elif json:
+        typer.echo(dumps(games_cli.as_json(), ensure_ascii=False, indent=1))
+    else:
+        typer.echo(games_cli.games_text(LANG))
+
+
 bench_app = typer.Typer(help=_help("bench"), no_args_is_help=True)
 app.add_typer(bench_app, name="bench")
 
@@ -184,4 +204,10 @@ def bench_engine(
 
 def main() -> None:
     """Entry point of the command."""
+    if len(sys.argv) < 2 or sys.argv[1] in ("bank", "house", "-h", "--help"):  # the bank's libraries are slow to open
+        from assistant.bank_cli import bank_app
+        from assistant.house_cli import house_app
+
+        app.add_typer(bank_app, name="bank")
+        app.add_typer(house_app, name="house", help=_help("house"))
     app()
