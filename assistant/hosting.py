@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assistant.bank.rules import rebuy
 from assistant.engine.cards import CardError, parse_card
 from assistant.engine.hand import effective
+from assistant.engine.options import Options
 from assistant.engine.refusal import Refusal
 from assistant.facts import (
     Asked,
     CacifeBought,
     CardDealt,
     CardTurned,
+    CashedOut,
     Corrected,
     HandStarted,
     HandVoided,
     Payload,
+    PlayerLeft,
     PlayerSeated,
     PotAwarded,
     TableOpened,
@@ -79,11 +83,43 @@ def undoable(session: Session, lang: str) -> tuple[tuple[int, str], ...]:
 async def host_action(session: Session, tap: Tap) -> TapResult:
     """Do what the host asked; every answer says in words what happened or why not."""
     lang = session.language
+    people = await _people(session, tap, lang)
+    if people is not None:
+        return people
     payloads = _payloads(session, tap, lang)
     if isinstance(payloads, TapResult):
         return payloads
     outcome = await session.propose(*payloads, source="host", tap=tap.id)
     return session.result(outcome, lang)
+
+
+async def _people(session: Session, tap: Tap, lang: str) -> TapResult | None:
+    """Seating, selling and seeing off by the host, for people without a phone; None for any other request."""
+    verb, _, seat = tap.decision.partition(":")
+    state = session.state
+    if verb == "seat":  # seat:SEAT, value = the name
+        joined = await session.join(tap.value, seat, 1, lang)
+        return TapResult(joined.ok, joined.code, joined.text, seq=session.state.seq)
+    if verb not in ("buy", "leave") or seat not in state.players:
+        return None
+    player = state.players[seat].player
+    if verb == "buy":  # buy:SEAT, value = number of cacifes
+        wanted = int(tap.value) if tap.value.isdigit() else 1
+        stacks = {s: state.stacks.get(s, 0) for s in state.players}
+        sold = rebuy(stacks, seat, wanted, state.cacife_chips, not state.in_hand, Options.from_mapping(state.options))
+        if isinstance(sold, Refusal):
+            return TapResult(False, sold.code, refusal_text(sold, lang), seq=state.seq)
+        payloads: tuple[Payload, ...] = (session.purchase(seat, player, wanted),)
+    else:  # leave:SEAT: the stack goes back to the bank, between hands
+        if state.in_hand and state.hand is not None and seat in state.hand.active:
+            return TapResult(False, "in_hand", say(lang, "table.leave_in_hand"), seq=state.seq)
+        chips = state.stacks.get(seat, 0)
+        money = chips * state.cacife_centavos // state.cacife_chips
+        payloads = (
+            CashedOut(seat=seat, player=player, chips=chips, centavos=money),
+            PlayerLeft(seat=seat, player=player),
+        )
+    return session.result(await session.propose(*payloads, source="host", tap=tap.id), lang)
 
 
 def _payloads(session: Session, tap: Tap, lang: str) -> tuple[Payload, ...] | TapResult:

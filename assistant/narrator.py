@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assistant.bank.report import refusal_text as bank_refusal
 from assistant.engine.hand import HandState
 from assistant.engine.phrases import refusal_sentence
 from assistant.engine.refusal import Refusal
@@ -25,7 +26,7 @@ from assistant.facts import (
     PotAwarded,
     TableOpened,
 )
-from assistant.phrases import say
+from assistant.phrases import catalogue, say
 from assistant.table import TableState
 
 SUIT_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -56,7 +57,9 @@ def with_names(text: str, state: TableState) -> str:
 
 
 def refusal_text(refusal: Refusal, lang: str) -> str:
-    """The sentence of a refusal."""
+    """The sentence of a refusal: the bank's words where it was the bank, the engine's otherwise."""
+    if f"bank.no.{refusal.code}" in catalogue(lang):
+        return bank_refusal(refusal, lang)
     return refusal_sentence(refusal, lang)
 
 

@@ -295,14 +295,15 @@ class Session:
         player = secrets.token_hex(8)
         outcome = await self.propose(
             PlayerSeated(seat=seat, player=player, name=name),
-            self._purchase(seat, player, max(1, cacifes)),
+            self.purchase(seat, player, max(1, cacifes)),
             source=f"seat:{seat}",
         )
         if not outcome.ok:
             return JoinResult(False, "refused", self._words(outcome, language))
         return JoinResult(True, "seated", say(language, "table.seated", name=name, seat=seat), seat, player)
 
-    def _purchase(self, seat: Seat, player: str, cacifes: int) -> CacifeBought:
+    def purchase(self, seat: Seat, player: str, cacifes: int) -> CacifeBought:
+        """The fact of selling so many cacifes to a seat (R-191)."""
         s = self.state
         return CacifeBought(
             seat=seat,

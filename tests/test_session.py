@@ -238,3 +238,19 @@ def test_joining_asks_for_a_name_and_a_free_seat(tmp_path: Path, bad: str) -> No
         assert (await t.session.join("Dora", "9", 1, "pt-BR")).code == "no_such_seat"
 
     run(play, tmp_path)
+
+
+def test_the_host_alone_seats_people_sells_cacifes_and_sees_them_off(tmp_path: Path) -> None:
+    async def play(t: Table, store: Store) -> None:
+        await t.host("leave:3")
+        assert "3" not in t.session.state.players and t.session.state.stacks["3"] == 0
+        await t.host("seat:3", "Dora")
+        assert t.session.state.players["3"].name == "Dora" and t.session.state.stacks["3"] == 200
+        refused = await t.session.host(Tap("buy-too-early", "buy:3", 0, "1"))
+        assert not refused.ok and "Só compra" in refused.text
+        await t.host("start_hand")
+        refused = await t.session.host(Tap("leave-in-hand", "leave:3", 0, ""))
+        assert not refused.ok and refused.code == "in_hand"
+        assert t.session.check()[0].sound
+
+    run(play, tmp_path)
