@@ -1,7 +1,8 @@
 """Which rule of the rule book is proved by which test: `make rules-report`.
 
-A test proves a rule when it names it: in its name (test_R_114_…), in its docstring or body (R-114), or as a vector that
-lists it. Rules with no test come last; any outside those of the bank (R-190 to R-214) makes the report fail.
+The rules and their titles are in tools/rules.txt. A test proves a rule when it names it: in its name (test_R_114_…,
+test_r114_…), in its docstring or body (R-114), or as a vector that lists it. Rules with no test come last; any outside
+those of the bank (R-190 to R-214) makes the report fail.
 """
 
 from __future__ import annotations
@@ -16,31 +17,24 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The numbers in use; the rule book leaves gaps between its chapters
-CHAPTERS = (
-    (1, 10),
-    (20, 31),
-    (35, 38),
-    (40, 47),
-    (50, 61),
-    (70, 79),
-    (90, 133),
-    (140, 156),
-    (160, 169),
-    (180, 185),
-    (190, 197),
-    (200, 204),
-    (210, 214),
-    (220, 223),
-)
+BOOK = ROOT / "tools" / "rules.txt"
 BANK = range(190, 215)
 
 NAMED = re.compile(r"R[-_](\d{3})(?!\d)")
+NAMED_SMALL = re.compile(r"_r(\d{3})(?=_|\()")  # in the name of a test function
 
 
-def rules() -> list[int]:
-    """Every rule number, in order."""
-    return [n for low, high in CHAPTERS for n in range(low, high + 1)]
+def rules(book: Path = BOOK) -> dict[int, str]:
+    """Number and title of every rule, in order; raises ValueError for a line that is no rule or a second one."""
+    out: dict[int, str] = {}
+    for line in book.read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        found = re.fullmatch(r"R-(\d{3}) (\S.*)", line)
+        if found is None or int(found[1]) in out:
+            raise ValueError(f"{book.name}: {line!r}")
+        out[int(found[1])] = found[2]
+    return out
 
 
 def named_in(text: str) -> set[int]:
@@ -58,7 +52,8 @@ def python_tests(folder: Path) -> Iterator[tuple[str, set[int]]]:
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
                 text = "\n".join(ast.get_source_segment(source, part) or "" for part in (*node.decorator_list, node))
-                yield f"{path.relative_to(ROOT)}::{node.name}", named_in(text)
+                small = {int(n) for n in NAMED_SMALL.findall(f"{node.name}(")}
+                yield f"{path.relative_to(ROOT)}::{node.name}", named_in(text) | small
 
 
 def vectors(folder: Path) -> Iterator[tuple[str, set[int]]]:
@@ -83,20 +78,19 @@ def main() -> int:
     parser.add_argument("--short", action="store_true", help="one line a rule: how many tests")
     short = parser.parse_args().short
     found = collect(ROOT / "tests")
-    known = set(rules())
-    for n in sorted(known):
-        tests = found[n]
-        print(f"R-{n:03d}  {len(tests):3d}  {tests[0] if tests else '-'}")
+    known = rules()
+    for n, title in known.items():
+        print(f"R-{n:03d}  {len(found[n]):3d}  {title}")
         if not short:
-            for name in tests[1:]:
+            for name in found[n]:
                 print(f"            {name}")
     strange = sorted(n for n in found if n not in known)
-    missing = [n for n in sorted(known) if not found[n]]
+    missing = [n for n in known if not found[n]]
     outside = [n for n in missing if n not in BANK]
     print()
     print(f"{len(known) - len(missing)} of {len(known)} rules are named by a test or a vector.")
     if missing:
-        print("Without one: " + ", ".join(f"R-{n:03d}" for n in missing))
+        print("Without one: " + ", ".join(f"R-{n:03d} ({known[n]})" for n in missing))
     if strange:
         print("No such rule: " + ", ".join(f"R-{n:03d} ({found[n][0]})" for n in strange))
     return 1 if outside or strange else 0
