@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hand_table import table
 
+from assistant.engine.cards import deck_cards
 from assistant.engine.phrases import refusal_sentence
 from assistant.engine.seating import (
     FirstDealer,
@@ -15,6 +16,10 @@ from assistant.engine.seating import (
     refuse_cut,
     who_cuts,
 )
+
+
+def test_R_002_the_base_is_the_deck_of_52_each_card_once() -> None:
+    assert len(deck_cards("2")) == len(set(deck_cards("2"))) == 52
 
 
 def test_R_071_equal_cards_of_two_decks_pair_places_and_players() -> None:
