@@ -37,11 +37,11 @@ def test_a_rule_is_named_by_name_text_vector_or_range(report: ModuleType, tmp_pa
         '"""R-001 in the head counts for nothing."""\n\n\ndef test_r020_r021_x() -> None:\n    """R-022."""\n',
         encoding="utf-8",
     )
-    report.ROOT = tmp_path
+    vars(report)["ROOT"] = tmp_path
     try:
         found = report.collect(tmp_path)
     finally:
-        report.ROOT = ROOT
+        vars(report)["ROOT"] = ROOT
     assert {n for n, names in found.items() if names} == {20, 21, 22, 40}
 
 
