@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import random
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from bank_postgres import Server
 from night_maker import memory_night
 
 from assistant.bank.ledger import BooksFold, balances, effective
+from assistant.bank.pix import br_code, pix_key
 from assistant.bank.settle import fewest_transfers
-from assistant.journal import StorageUnavailable, Store
+from assistant.journal import Store
 
 HAMMER = Path(__file__).with_name("journal_hammer.py")
 
@@ -197,4 +203,55 @@ def nights(count: int, seed: int, hands: int = 200, players: tuple[int, int] = (
     return total
 
 
-__all__ = ["StorageUnavailable", "check_table", "club", "kill_storm", "same_table", "server_kill_storm"]
+def pix_decoder(count: int, seed: int) -> None:
+    """Codes for keys of every kind, with and without amount, through npm's pix-utils; needs node and npm."""
+    print(f"pix_decoder seed={seed} count={count}")
+    rng = random.Random(seed)
+    keys = ["529.982.247-25", "11.222.333/0001-81", "(11) 91234-5678", "+5531932345678", "ana.lima@exemplo.com.br"]
+    keys.append("123e4567-e12b-12d1-a456-426655440000")
+    codes = []
+    for n in range(count):
+        key = pix_key(keys[n % len(keys)])
+        centavos = None if n % 4 > 1 else rng.randrange(1, 10 ** rng.randrange(1, 9))
+        name = "".join(rng.choice("ABCDE ãçéÍõ") for _ in range(rng.randrange(1, 30))) + "Z"
+        code = br_code(key, name, "São Paulo", centavos, f"FALA{n}")
+        codes.append({"code": code, "key": key.value, "centavos": centavos})
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(Path(__file__).with_name("pix_check.mjs"), folder)
+        (Path(folder) / "codes.json").write_text(json.dumps(codes))
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "pix-utils@2"], cwd=folder, check=True)
+        done = subprocess.run(["node", "pix_check.mjs"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    print(done.stdout.strip())
+
+
+def main(names: list[str], seed: int) -> None:
+    """Every bar of the bank at its full size, or those named; each says how long it took."""
+    server = Server()
+    folder = Path(tempfile.mkdtemp(prefix="fala-bars-"))
+    bars: dict[str, Callable[[], object]] = {
+        "settlements": lambda: settlements(2000, seed),
+        "pix": lambda: pix_decoder(60, seed),
+        "kill-sqlite": lambda: kill_storm(str(folder / "kill.db"), 200, seed),
+        "kill-postgresql": lambda: kill_storm(server.new_database(), 200, seed),
+        "kill-server": lambda: server_kill_storm(server, 50, seed),
+        "club": lambda: club(server.new_database(), 2, 10_000),
+        "nights": lambda: nights(1000, seed),
+    }
+    try:
+        server.start()
+        for name in names or list(bars):
+            begun = time.monotonic()
+            answer = bars[name]()
+            print(f"{name}: ok, {int(time.monotonic() - begun)} s, {answer if answer is not None else ''}", flush=True)
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    words = argparse.ArgumentParser(description="The bank's bars")
+    words.add_argument("names", nargs="*")
+    words.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    given = words.parse_args()
+    main(given.names, given.seed)

@@ -53,17 +53,8 @@ class Server:
 
     def start(self) -> None:
         """Start the server and wait until it takes connections."""
-        options = [
-            "-k",
-            str(self.folder),
-            "-c",
-            "listen_addresses=",
-            "-c",
-            "max_connections=60",
-            "-c",
-            "shared_buffers=16MB",
-        ]
-        options += [word for option in self._options for word in ("-c", option)]
+        settings = ("listen_addresses=", "max_connections=60", "shared_buffers=16MB", *self._options)
+        options = ["-k", str(self.folder), *(word for setting in settings for word in ("-c", setting))]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [str(self.bin / "postgres"), "-D", str(self.data), *options],
