@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from assistant.vision.quality import CropQuality
+from assistant.vision.quality import CropQuality, measure
 from assistant.vision.reader import NAMES, CropReading
-from assistant.vision.records import CardQuad, Corners
-from assistant.vision.rectify import ASPECT, IndexCrop, sides
+from assistant.vision.records import CardQuad, Corners, Image
+from assistant.vision.rectify import ASPECT, CROP_H, CROP_W, IndexCrop, sides
 
 DIAGONAL = (1 + 1 / ASPECT**2) ** 0.5  # of a card, in card heights
 HEIGHTS = 5.0  # card heights an index box has, where nothing better is known
@@ -22,8 +22,8 @@ class LoneIndex:
     found: CardQuad
     turns: list[Corners]
     reading: CropReading = field(default_factory=lambda: CropReading(np.zeros(len(NAMES)), 1.0))
-    quality: CropQuality = field(default_factory=lambda: CropQuality(0, 1, 0, 0, 0))
     crop: IndexCrop = field(default_factory=lambda: IndexCrop(np.eye(3), 1.0, 1.0))
+    picture: Image = field(default_factory=lambda: np.zeros((CROP_H, CROP_W, 3), np.uint8))
     quad: Corners | None = None
 
     @property
@@ -32,10 +32,14 @@ class LoneIndex:
         x, y = self.found.corners.mean(0)
         return float(x), float(y)
 
-    def offer(self, quad: Corners, reading: CropReading, quality: CropQuality, crop: IndexCrop) -> None:
+    def offer(self, quad: Corners, reading: CropReading, crop: IndexCrop, picture: Image) -> None:
         """One of ``turns`` and what is read that way."""
         if self.quad is None or reading.top > self.reading.top:
-            self.quad, self.reading, self.quality, self.crop = quad, reading, quality, crop
+            self.quad, self.reading, self.crop, self.picture = quad, reading, crop, picture
+
+    def quality(self) -> CropQuality:
+        """How well its crop can be read."""
+        return measure(self.picture, self.crop.scale, self.crop.glyph)
 
 
 def group(

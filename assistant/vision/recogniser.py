@@ -40,14 +40,15 @@ class _Corner:
     """One printed index of a card: how it was cut, and what the crops say."""
 
     crops: list[IndexCrop] = field(default_factory=list)
+    pictures: list[Image] = field(default_factory=list)
     readings: list[CropReading] = field(default_factory=list)
-    qualities: list[CropQuality] = field(default_factory=list)
 
     def said(self) -> CropReading:
         return same_index(self.readings)
 
     def quality(self) -> CropQuality:
-        return self.qualities[int(np.argmax([r.top for r in self.readings]))]
+        best = int(np.argmax([r.top for r in self.readings]))
+        return measure(self.pictures[best], self.crops[best].scale, self.crops[best].glyph)
 
 
 @dataclass
@@ -140,8 +141,13 @@ class Recogniser:
             jobs += [(face, rough), (face, refine(grey, rough))]
         self._look_at(pyramid, jobs)
         weak = [face for face in faces if face.belief.top < CLEAR]
-        if weak:
-            self._look_at(pyramid, [(face, refine(grey, face.shapes[0], WIDE)) for face in weak])
+        cuts = []
+        for face in weak:  # a card seen at a grazing angle may look wider than tall
+            for turn in (t for t in (1, 3) if t not in face.corners):
+                corner = face.corners[turn] = _Corner()
+                cuts += [(corner, corner_crop(np.roll(shape, -turn, 0))) for shape in face.shapes]
+        self._read_crops(pyramid, cuts)
+        self._look_at(pyramid, [(face, refine(grey, face.shapes[0], WIDE)) for face in weak])
         return faces
 
     def _look_at(self, pyramid: Pyramid, jobs: list[tuple[_Face, Corners]]) -> None:
@@ -159,15 +165,17 @@ class Recogniser:
         tries = [(one, quad, _Corner()) for one in out for quad in one.turns]
         self._read_crops(pyramid, [(corner, index_crop(quad)) for _, quad, corner in tries])
         for one, quad, corner in tries:
-            one.offer(quad, corner.readings[0], corner.qualities[0], corner.crops[0])
+            one.offer(quad, corner.readings[0], corner.crops[0], corner.pictures[0])
         return out
 
     def _read_crops(self, pyramid: Pyramid, jobs: list[tuple[_Corner, IndexCrop]]) -> None:
+        if not jobs:
+            return
         crops = cut(pyramid, [crop for _, crop in jobs])
         for (corner, where), crop, reading in zip(jobs, crops, self.reader.read(crops), strict=True):
             corner.crops.append(where)
+            corner.pictures.append(crop)
             corner.readings.append(reading)
-            corner.qualities.append(measure(crop, where.scale, where.glyph))
 
     def _assign(self, faces: list[_Face], lone: list[LoneIndex]) -> list[LoneIndex]:
         """Give each index box to the card whose corner it is; returns those that no card explains."""
@@ -191,8 +199,8 @@ class Recogniser:
             _, i, turn = owner
             corner = faces[i].corners[turn]
             corner.readings.append(one.reading)
-            corner.qualities.append(one.quality)
             corner.crops.append(one.crop)
+            corner.pictures.append(one.picture)
             touched.add(i)
         for i in touched:
             faces[i].settle()
@@ -221,11 +229,12 @@ class Recogniser:
             said = [m.reading for m in members]
             belief = same_card(said)
             best = max(members, key=lambda m: m.reading.top)
-            evidence = Evidence(belief, tuple(said), best.quality, best.found.score, True)
+            quality = best.quality()
+            evidence = Evidence(belief, tuple(said), quality, best.found.score, True)
             certainty = self.calibration.certainty(evidence)
             sure = certainty >= self.calibration.sure_from
             quad = quad_of(outline(members, tall).tolist())
-            doubt = None if sure else why(best.quality)
+            doubt = None if sure else why(quality)
             out.append((Sighting(NAMES[belief.best], quad, certainty, sure, doubt, frame, at), evidence))
         return out
 
@@ -244,11 +253,17 @@ def _without_doubles(faces: list[_Face]) -> list[_Face]:
     """One face for what the detector found twice: same card, or nothing read, in much the same place."""
     kept: list[_Face] = []
     for face in sorted(faces, key=lambda f: -(f.belief.top + 0.3 * f.found.score)):
+        mine = face.shapes[0]
         for other in kept:
-            same = face.belief.best == other.belief.best or face.belief.top < READ
-            mine, its = face.shapes[-1], other.shapes[-1]
-            common = overlap(mine, its) / max(1.0, min(area(mine), area(its)))
-            if (same and (iou(mine, its) > 0.3 or common > 0.8)) or iou(mine, its) > 0.85:
+            its = other.shapes[0]
+            both, part = iou(mine, its), overlap(mine, its) / max(1.0, min(area(mine), area(its)))
+            if face.belief.top >= READ and face.belief.best == other.belief.best:
+                double = both > 0.3 or part > 0.8
+            elif face.belief.top < READ:
+                double = both > 0.55 or part > 0.9
+            else:
+                double = both > 0.85
+            if double:
                 break
         else:
             kept.append(face)
@@ -263,7 +278,7 @@ def _adopt(faces: list[_Face], rest: list[LoneIndex]) -> list[LoneIndex]:
         for face in faces:
             near = cv2.pointPolygonTest(face.shapes[0].astype(np.float32), (x, y), True) / sides(face.shapes[0])[1]
             if face.belief.top < READ and near > -0.08 and one.reading.top > READ:
-                face.extra.append(_Corner([one.crop], [one.reading], [one.quality]))
+                face.extra.append(_Corner([one.crop], [one.picture], [one.reading]))
                 face.settle()
                 break
             if near > 0.02 and (one.reading.top < CLEAR or one.reading.best == face.belief.best):

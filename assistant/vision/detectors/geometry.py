@@ -34,10 +34,19 @@ def inside(quad: Corners, x: float, y: float, margin: float = 0.0) -> bool:
 def thin_out(found: list[CardQuad], limit: dict[str, float]) -> list[CardQuad]:
     """Greedy suppression within each kind: best first, dropping what covers a kept one by more than ``limit`` (IoU)."""
     kept: list[CardQuad] = []
+    shapes: dict[str, list[Corners]] = {}
+    boxes: dict[str, list[tuple[float, float, float, float]]] = {}
     for one in sorted(found, key=lambda f: -f.score):
-        top = limit[one.kind]
-        if all(k.kind != one.kind or iou(k.corners, one.corners) <= top for k in kept):
-            kept.append(one)
+        xs, ys = [p[0] for p in one.quad], [p[1] for p in one.quad]
+        x0, x1, y0, y1 = min(xs), max(xs), min(ys), max(ys)
+        shape = one.corners
+        mine = boxes.setdefault(one.kind, [])
+        near = [i for i, b in enumerate(mine) if x0 < b[1] and b[0] < x1 and y0 < b[3] and b[2] < y1]
+        if any(iou(shapes[one.kind][i], shape) > limit[one.kind] for i in near):
+            continue
+        kept.append(one)
+        mine.append((x0, x1, y0, y1))
+        shapes.setdefault(one.kind, []).append(shape)
     return kept
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -18,10 +20,10 @@ from numpy.typing import NDArray
 
 from assistant.vision.calibration import FEATURES, features
 from assistant.vision.detectors import detector_called
-from assistant.vision.detectors.base import Detector
+from assistant.vision.detectors.contours import ContourDetector
 from assistant.vision.detectors.geometry import iou
 from assistant.vision.recogniser import Recogniser
-from assistant.vision.records import BACK, CardQuad, Image, Kind, Sighting, quad_of
+from assistant.vision.records import BACK, CardQuad, Kind, Sighting, quad_of
 from assistant.vision.synth.random_scene import random_scene
 from assistant.vision.synth.scene import CardTruth, compose
 
@@ -68,25 +70,27 @@ def is_right(sighting: Sighting, truth: tuple[CardTruth, ...]) -> bool:
 
 
 def collect(
-    recogniser: Recogniser, scenes: int, detector: Detector | None, first: int
+    folder: Path, detector: str, seeds: range, threads: int = 1
 ) -> tuple[list[Sample], list[tuple[float, bool]]]:
-    """Readings of faces, and scores of backs with their truth, over ``scenes`` rendered scenes."""
+    """Readings of faces, and scores of backs with their truth, over the rendered scenes of ``seeds``."""
+    cv2.setNumThreads(threads)
+    finder = None if detector == "truth" else detector_called(detector, folder, threads)
+    recogniser = Recogniser(finder or ContourDetector(), folder, threads)
     samples: list[Sample] = []
     backs: list[tuple[float, bool]] = []
     start = time.monotonic()
-    for i in range(scenes):
-        rng = np.random.default_rng((first + i, 3))
+    for done, seed in enumerate(seeds, 1):
+        rng = np.random.default_rng((seed, 3))
         w, h = SIZES[int(rng.integers(len(SIZES)))]
-        done = compose(random_scene(first + i, w, h))
-        image: Image = done.image
-        found = detector.detect(image) if detector is not None else true_quads(done.truth, rng)
-        for sighting, evidence in recogniser.examine(image, found):
+        scene = compose(random_scene(seed, w, h))
+        found = finder.detect(scene.image) if finder is not None else true_quads(scene.truth, rng)
+        for sighting, evidence in recogniser.examine(scene.image, found):
             if evidence is not None and sighting.card is not None:
-                samples.append(Sample(features(evidence), is_right(sighting, done.truth)))
+                samples.append(Sample(features(evidence), is_right(sighting, scene.truth)))
             elif sighting.card == BACK:
-                backs.append((sighting.confidence, is_right(sighting, done.truth)))
-        if i % 50 == 49:
-            print(f"{i + 1}/{scenes} scenes, {len(samples)} readings, {time.monotonic() - start:.0f} s", flush=True)
+                backs.append((sighting.confidence, is_right(sighting, scene.truth)))
+        if done % 50 == 0:
+            print(f"{done}/{len(seeds)} scenes, {len(samples)} readings, {time.monotonic() - start:.0f} s", flush=True)
     return samples, backs
 
 
@@ -147,17 +151,15 @@ def error_of(certainty: Array, right: Array, bins: int = 15) -> float:
     return total
 
 
-def calibrate(folder: Path, scenes: int, detector: Detector | None, threads: int) -> dict[str, object]:
-    """Fit on two thirds of the scenes, prove on the rest, write ``reader.json``; returns the figures."""
-
-    class _None:
-        name = "none"
-
-        def detect(self, image: Image) -> list[CardQuad]:
-            return []
-
-    recogniser = Recogniser(detector or _None(), folder, threads)
-    samples, backs = collect(recogniser, scenes, detector, FIRST_SEED)
+def calibrate(folder: Path, detector: str, scenes: int, workers: int) -> dict[str, object]:
+    """Fit on two thirds of the readings, prove on the rest, write ``reader.json``; returns the figures."""
+    parts = [range(FIRST_SEED + k, FIRST_SEED + scenes, workers) for k in range(workers)]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        answers = list(pool.map(collect, [folder] * workers, [detector] * workers, parts))
+    samples = [s for part, _ in answers for s in part]
+    backs = [b for _, part in answers for b in part]
+    order = np.random.default_rng(1).permutation(len(samples))
+    samples = [samples[i] for i in order]
     cut = len(samples) * 2 // 3
     weights, bias = fit(samples[:cut])
     x = np.array([s.x for s in samples])
@@ -177,7 +179,7 @@ def calibrate(folder: Path, scenes: int, detector: Detector | None, threads: int
     figures: dict[str, object] = {
         "scenes": scenes,
         "readings": len(samples),
-        "detector": detector.name if detector else "truth",
+        "detector": detector,
         "held_out_error": round(error_of(held, held_right), 4),
         "held_out_right": round(float(held_right.mean()), 4),
         "held_out_sure": round(float(sure.mean()), 4),
@@ -205,11 +207,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--scenes", type=int, default=1500)
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--detector", default="yolo", help="yolo, contours, or truth (the scenes' own quads)")
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args(argv)
-    cv2.setNumThreads(args.threads)
-    detector = None if args.detector == "truth" else detector_called(args.detector, args.models, args.threads)
-    print(calibrate(args.models, args.scenes, detector, args.threads))
+    print(calibrate(args.models, args.detector, args.scenes, args.workers))
     return 0
 
 
