@@ -276,23 +276,24 @@ class Belief:
         return doubted
 
     def _admit(self, zone: str, mine: list[Track], problems: set[Problem]) -> None:
-        """Let out the faces that the hand expects; if more are new than it expects, none of them is let out."""
+        """Let out the faces that the hand expects; if more are new than it expects, none is. Read ones come first."""
         if self.expected is None:
             for track in mine:
                 track.admitted = True
             return
         expected = self.expected.get(zone, Expectation(0))
         open_ones = [t for t in mine if t.believed != BACK]
-        told = sum(t.admitted for t in open_ones)
         new = [t for t in open_ones if not t.admitted and (expected.turning or not t.was_back)]
         if any(not t.admitted and t.was_back and not expected.turning for t in open_ones):
             problems.add(Problem("exposed", zone))
-        room = expected.faces - told
-        if new and len(new) <= room:
-            for track in new:
-                track.admitted = True
-        elif new:
+        room = expected.faces - sum(t.admitted for t in open_ones)
+        read = [t for t in new if t.sure]
+        if len(read) > room:
             problems.add(Problem("extra" if room > 0 else "exposed", zone))
+            return
+        unread = [t for t in new if not t.sure]
+        for track in read + (unread if len(unread) <= room - len(read) else []):
+            track.admitted = True
 
     def _card(self, track: Track, zone: str, problems: set[Problem], twice: bool) -> BelievedCard:
         w, h = self._size

@@ -220,3 +220,14 @@ def test_the_version_rises_only_with_the_content() -> None:
     t.cards["a"] = ("As", 100, 100)
     settled = t.looks(6).version
     assert t.looks(5).version == settled
+
+
+def test_a_card_that_cannot_be_read_does_not_keep_back_the_one_that_was_expected() -> None:
+    t = table(DECK)
+    t.belief.expect({"1": Expectation(1)})
+    t.cards["a"] = ("As", 100, 100)
+    t.cards["b"] = ("Kd", 200, 100)
+    for _ in range(6):
+        view = t.look({"b": None})
+    assert view.faces("1") == ("As",)
+    assert [(d.card, d.guess) for d in view.doubts("1")] == [(None, None)]
