@@ -41,6 +41,7 @@ class Web:
         self.hub = Hub(port, clock.steady)
         self.door = Door(config.pin)
         self.assets = Assets()
+        self._owners: tuple[int, dict[str, str]] | None = None  # as of a revision
         self.boot = secrets.token_hex(4)  # tells a phone that version numbers began again
         steady = clock.steady
         self.joins = Limiter(12, 60, steady)  # an address: joining, asking, the PIN
@@ -53,14 +54,17 @@ class Web:
     def phone(self, request: Request, role: Role) -> Phone | None:
         """The phone behind a request in one role, let in or still asking; a seat nobody has is nobody's."""
         phone = self.phones.read(role, request.cookies.get(self.phones.cookie(role)))
-        if phone is not None and phone.granted and phone.seat is not None and not self._taken(phone.seat):
-            self.phones.revoke(phone.id)
-            return None
-        return phone
+        if phone is None or not phone.granted or phone.seat is None or self.owners().get(phone.seat) == phone.name:
+            return phone
+        self.phones.revoke(phone.id)  # he left, and perhaps somebody else sits there
+        return None
 
-    def _taken(self, seat: str) -> bool:
-        view = self.port.view(Recipient("screen"))
-        return any(s.seat == seat and s.name is not None for s in view.seats)
+    def owners(self) -> dict[str, str]:
+        """Who sits where, as the table says."""
+        if self._owners is None or self._owners[0] != self.hub.revision or not self.hub.follows:
+            view = self.port.view(Recipient("screen"))
+            self._owners = (self.hub.revision, {s.seat: s.name for s in view.seats if s.name is not None})
+        return self._owners[1]
 
     def recipient(self, request: Request, role: Role) -> tuple[Recipient, Phone]:
         """Who is asking; 401 without a good token, 403 while the host has not said yes."""
@@ -87,6 +91,11 @@ class Web:
     def address(self, request: Request) -> str:
         """The peer's address."""
         return request.client.host if request.client else ""
+
+    def limit_joins(self, request: Request) -> None:
+        """429 for an address that asks to come in too often; programs on this machine may."""
+        if not (self.config.loopback_host and is_loopback(self.address(request))):
+            self.limit(self.joins, self.address(request))
 
     def limit(self, limiter: Limiter, key: object) -> None:
         """429 when somebody tries too often."""

@@ -37,7 +37,7 @@ def router(web: Web) -> APIRouter:
     @api.post("/pin")
     async def pin(request: Request, body: PinBody) -> Response:
         address = web.address(request)
-        web.limit(web.joins, address)
+        web.limit_joins(request)
         digits = "".join(c for c in body.pin if c.isdigit())
         if web.door.open(address, digits):
             token, _ = web.phones.issue("host", None)
@@ -56,7 +56,7 @@ def router(web: Web) -> APIRouter:
     @api.post("/phones/allow")
     async def allow(request: Request, body: PhoneBody) -> Response:
         web.recipient(request, "host")
-        if web.phones.grant(body.id) is None:
+        if web.phones.grant(body.id, web.owners()) is None:
             raise HTTPException(404, "unknown_phone")
         web.hub.bump()
         return _json({"ok": True})

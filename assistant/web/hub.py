@@ -41,6 +41,11 @@ class Hub:
             self._wake.set()
             self._wake = None
 
+    @property
+    def follows(self) -> bool:
+        """Whether the watcher runs, so that an equal revision means an unchanged table."""
+        return self._watch is not None and not self._watch.done()
+
     async def _follow(self, version: int) -> None:
         while True:
             version = await self._port.changed(version)
@@ -48,7 +53,7 @@ class Hub:
 
     async def wait(self, seen: int, seconds: float) -> int:
         """The revision once it differs from ``seen``, or after ``seconds`` whatever it is."""
-        if self._watch is None or self._watch.done():
+        if not self.follows:
             self._watch = asyncio.get_running_loop().create_task(self._follow(-1))
         if self.revision != seen or self.closed:
             return self.revision

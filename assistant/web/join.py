@@ -70,7 +70,7 @@ def router(web: Web) -> APIRouter:
 
     @api.post("/join")
     async def join(request: Request, body: JoinBody) -> Response:
-        web.limit(web.joins, web.address(request))
+        web.limit_joins(request)
         own = web.phone(request, "player")
         if own is not None and own.granted:
             raise HTTPException(409, "seated_already")
@@ -78,9 +78,10 @@ def router(web: Web) -> APIRouter:
         if not result.ok:
             return _json({"ok": False, "code": result.code, "text": result.text}, 409)
         seat = result.seat or body.seat
+        web.hub.bump()
         web.phones.revoke_seat(seat)
         web.phones.renew_code(seat)
-        token, _ = web.phones.issue("player", seat, body.name)
+        token, _ = web.phones.issue("player", seat, web.owners()[seat])
         response = _json({"ok": True, "code": result.code, "text": result.text, "seat": seat})
         web.give(response, "player", token)
         web.hub.bump()
@@ -88,8 +89,8 @@ def router(web: Web) -> APIRouter:
 
     @api.post("/take")
     async def take(request: Request, body: TakeBody) -> Response:
-        web.limit(web.joins, web.address(request))
-        name = next((s["name"] for s in seats(web) if s["seat"] == body.seat), None)
+        web.limit_joins(request)
+        name = web.owners().get(body.seat)
         if name is None:
             return _json({"ok": False, "code": "seat_free"}, 409)
         web.limit(web.codes, body.seat)
@@ -98,7 +99,7 @@ def router(web: Web) -> APIRouter:
             return _json({"ok": False, "code": "wrong_code"}, 403)
         web.phones.revoke_seat(body.seat)
         web.phones.renew_code(body.seat)
-        token, _ = web.phones.issue("player", body.seat, str(name))
+        token, _ = web.phones.issue("player", body.seat, name)
         response = _json({"ok": True, "code": "seated", "seat": body.seat})
         web.give(response, "player", token)
         web.hub.bump()
@@ -106,17 +107,17 @@ def router(web: Web) -> APIRouter:
 
     @api.post("/ask")
     async def ask(request: Request, body: AskBody) -> Response:
-        web.limit(web.joins, web.address(request))
+        web.limit_joins(request)
         if body.role == "host" or (body.role == "player") != (body.seat is not None):
             raise HTTPException(422, "shape")
-        if body.role == "player" and not any(s["seat"] == body.seat and s["name"] for s in seats(web)):
+        if body.role == "player" and body.seat not in web.owners():
             return _json({"ok": False, "code": "seat_free"}, 409)
         own = web.phone(request, body.role)
         if own is not None and own.granted:
             raise HTTPException(409, "seated_already")
         if own is not None:
             web.phones.revoke(own.id)
-        token, phone = web.phones.issue(body.role, body.seat, body.name, granted=False)
+        token, phone = web.phones.issue(body.role, body.seat, body.name[:24], granted=False)
         response = _json({"ok": True, "code": "asked", "number": phone.number}, 202)
         web.give(response, body.role, token)
         web.hub.bump()

@@ -8,7 +8,7 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -31,7 +31,7 @@ class Phone:
     seat: str | None
     granted: bool
     number: str
-    name: str
+    name: str  # of the person who sits there; another name there ends the right
     at: int  # UTC seconds when it was let in, or asked
 
     @property
@@ -64,7 +64,7 @@ class Phones:
         """A new token for the cookie and the phone it stands for."""
         token = secrets.token_urlsafe(32)
         number = f"{secrets.randbelow(10_000):04d}"
-        phone = Phone(_hash(token), role, seat, granted, number, name[:24], int(self._now()))
+        phone = Phone(_hash(token), role, seat, granted, number, name, int(self._now()))
         self._phones[phone.key] = phone
         self._save()
         return f"{token}.{self._sign(role, token)}", phone
@@ -80,13 +80,17 @@ class Phones:
         life = self._days * 86_400 if phone.granted else _ASKING_SECONDS
         return phone if self._now() - phone.at < life else None
 
-    def grant(self, id: str) -> Phone | None:
-        """The host's yes: this phone gets what it asked for, and its seat is taken from the phone that had it."""
+    def grant(self, id: str, owners: Mapping[str, str]) -> Phone | None:
+        """The host's yes: this phone gets what it asked for, and its seat is taken from the phone that had it.
+
+        ``owners`` names who sits where; a seat that nobody has any more cannot be granted.
+        """
         phone = next((p for p in self.asking() if p.id == id), None)
-        if phone is None:
+        if phone is None or (phone.seat is not None and phone.seat not in owners):
             return None
         if phone.seat is not None:
             self.revoke_seat(phone.seat)
+            phone = replace(phone, name=owners[phone.seat])
         phone = replace(phone, granted=True, at=int(self._now()))
         self._phones[phone.key] = phone
         self._save()

@@ -73,8 +73,8 @@ class Wall:
         if refused is not None:
             await _answer(send, *refused)
             return
-        started = False
         size = 0
+        refused_late = False
 
         async def limited() -> Message:
             nonlocal size
@@ -85,17 +85,16 @@ class Wall:
             return message
 
         async def guarded(message: Message) -> None:
-            nonlocal started
+            nonlocal refused_late
             if message["type"] == "http.response.start":
-                started = True
+                if size > MOST_BYTES:  # whatever the application made of the broken body
+                    refused_late = True
+                    await _answer(send, 413, "too_long")
                 message = {**message, "headers": _with_headers(message.get("headers", []))}
-            await send(message)
+            if not refused_late:
+                await send(message)
 
-        try:
-            await self._app(scope, limited, guarded)
-        except _TooLong:
-            if not started:
-                await _answer(send, 413, "too_long")
+        await self._app(scope, limited, guarded)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers: dict[bytes, bytes] = {}

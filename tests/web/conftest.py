@@ -82,7 +82,7 @@ def phone(chromium: Browser) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.on("pageerror", lambda e: errors.append(str(e)))
         page.on("console", lambda m: errors.append(m.text) if "Content Security Policy" in m.text else None)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         return page
 
     yield open_page

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from assistant.views import (
     CardView,
@@ -52,6 +53,7 @@ class TinyTable:
         self.here: dict[str, int] = dict.fromkeys(self.places, 0)
         self.seq, self.version, self.hand = 1, 1, 0
         self.turn: str | None = None
+        self.since = datetime.now(UTC).isoformat()
         self.level = self.pot = 0
         self.done: dict[str, TapResult] = {}
         self.orders: list[Tap] = []
@@ -97,7 +99,7 @@ class TinyTable:
             questions=(self.asked,) if self.asked else (),
             devices=(DeviceView("câmera", True, "funcionando"), DeviceView("disco", True, "funcionando")),
             log=tuple(self.log),
-            since="2026-01-01T20:00:00+00:00" if self.turn else None,
+            since=self.since if self.turn else None,
             host=self._host() if to.role == "host" or self.leak == to.role else None,
             extra={"cacife_chips": 200, "cacife_centavos": 5000},
         )
@@ -243,6 +245,7 @@ class TinyTable:
 
     def _happened(self, line: str) -> None:
         self.seq += 1
+        self.since = datetime.now(UTC).isoformat()
         self.log.append(line)
         self.touch()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,31 @@ class Phone:
     def _keep(self, answer: httpx.Response) -> httpx.Response:
         self.seen += answer.content + repr(answer.headers.raw).encode()
         return answer
+
+
+def go(story: Coroutine[Any, Any, None]) -> None:
+    """Tell one story on a loop of its own."""
+    asyncio.run(story)
+
+
+async def seated(app: FastAPI, seat: str = "3", name: str = "Caio", peer: str = "192.168.1.40") -> Phone:
+    """A phone that joined at a seat."""
+    phone = Phone(app, peer=peer)
+    answer = await phone.post("/api/join", {"name": name, "seat": seat, "cacifes": 1})
+    assert answer.status_code == 200, answer.text
+    return phone
+
+
+async def host_of(app: FastAPI) -> Phone:
+    """The host, by his PIN."""
+    phone = Phone(app, peer="192.168.1.50")
+    assert (await phone.post("/api/pin", {"pin": "246 810"})).status_code == 200
+    return phone
+
+
+def tap(decision: str, value: str, id: str = "a" * 32, **more: Any) -> dict[str, Any]:
+    """A tap as a phone sends it."""
+    return {"id": id, "decision": decision, "seen": 1, "value": value, **more}
 
 
 class Clocks:

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 
 export const LOCK = 1000; // ms that buttons rest after they changed under a thumb
+const ORDER = ["saio", "passo", "mesa", "cubro", "completo", "aposto", "repico"];
 const ARMED = 4000; // ms that a dangerous button waits for its second tap
 
 export class Chooser {
@@ -31,8 +32,9 @@ export class Chooser {
     this.root.hidden = false;
     this.level = (me?.staked ?? 0) + choice.to_call;
     const build = this[choice.kind] || this.act;
-    this.main = h("div", { class: `choice ${choice.kind}` }, build.call(this, choice));
-    this.root.replaceChildren(h("p", { class: "prompt" }, choice.prompt), this.main);
+    this.main = h("div", { class: `choice kind-${choice.kind}` }, build.call(this, choice));
+    const why = choice.why && h("details", { class: "why" }, h("summary", { "data-focus": "why" }, t("why")), h("p", {}, choice.why));
+    this.root.replaceChildren(h("div", { class: "ask" }, h("p", { class: "prompt" }, choice.prompt), why || ""), this.main);
     if (!first) this.lock();
   }
 
@@ -48,8 +50,8 @@ export class Chooser {
     this.busy = true;
     this.root.classList.add("busy");
     try {
-      const done = await this.send(value, amount, places);
-      if (!done.ok) this.lock();
+      await this.send(value, amount, places);
+      this.lock(); // taken: what stands here is old; refused: the new amount wants a look
     } finally {
       this.busy = false;
       this.root.classList.remove("busy");
@@ -74,7 +76,8 @@ export class Chooser {
 
   act(choice) {
     const strong = ["cubro", "mesa", "completo"];
-    return choice.options.map((o) => {
+    const place = (o) => ORDER.indexOf(o.value); // leaving on one side, putting more in on the other
+    return [...choice.options].sort((a, b) => place(a) - place(b)).map((o) => {
       const cls = o.danger || o.value === "saio" ? "quiet" : strong.includes(o.value) ? "go" : "raise";
       const one = o.amount ?? (o.min !== null && o.min === o.max ? o.min : null);
       if (o.min === null || one !== null) {

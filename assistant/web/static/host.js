@@ -21,7 +21,7 @@ const nameOf = (seat) => {
 async function order(decision, value = "", places = []) {
   const body = { id: newId(), decision, seen: state.seq, value, places };
   const done = await tell(post("/api/host", body));
-  if (done.ok && done.text) notice(done.text);
+  if (done.ok && done.text) notice(done.text, true);
   if (!done.ok) link.pull();
   return done;
 }
@@ -61,16 +61,13 @@ const once = (label, cls, go) =>
 function actions() {
   const host = state.host;
   const start = host.actions.find((o) => o.value === "start_hand");
-  const rest = host.actions.filter((o) => o !== start);
+  const rest = host.actions.filter((o) => o !== start && !o.danger);
   const main = ["confirm_verdict", "closed_dealt", "next_card"];
   const games = host.games.length > 1 && h("select", { id: "game-pick", "aria-label": t("game"), "data-focus": "game" },
     host.games.map((g) => h("option", { value: g.value, selected: g.label === state.game }, g.label)));
   const begin = start && h("div", { class: "start" }, games && h("label", { class: "field" }, t("game"), games),
     once(start.label, "go", () => order("start_hand", $("game-pick")?.value ?? host.games[0]?.value ?? "")));
-  return [begin, rest.map((o) => {
-    const go = () => order(o.value);
-    return o.danger ? twice(o.label, "danger", go) : once(o.label, main.includes(o.value) ? "go" : "", go);
-  })];
+  return [begin, rest.map((o) => once(o.label, main.includes(o.value) ? "go" : "", () => order(o.value)))];
 }
 
 function questions() {
@@ -114,10 +111,12 @@ function drawChoices() {
 
 function undo() {
   const list = state.host.undo;
-  if (!list.length) return [h("p", { class: "hint" }, t("nothing_to_undo"))];
+  const drastic = state.host.actions.filter((o) => o.danger).map((o) => twice(o.label, "danger", () => order(o.value)));
+  if (!list.length) return [h("p", { class: "hint" }, t("nothing_to_undo")), drastic];
   return [
     twice(t("undo", { what: list[0] }), "danger", () => order("undo"), t("undo_sure", { what: list[0] })),
     list.length > 1 && h("ol", { class: "undo-list", start: 2 }, list.slice(1).map((line) => h("li", {}, line))),
+    drastic,
   ];
 }
 
@@ -149,13 +148,13 @@ function draw(next) {
   say($("since"), waiting(state));
   say($("game-name"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   const fix = (seat, i) => seat.cards[i].up && pad.open({ seat: seat.seat, place: i }, t("pad_fix", { name: nameOf(seat.seat), n: i + 1 }));
-  patch($("table"), [state.seats, state.pot], () => table(state, { marking: Boolean(state.verdict), middle: pot(state), onCard: fix }));
+  patch($("table"), [state.seats, state.pot], () => table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state), onCard: fix }));
   patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats) : []));
   patch($("actions"), [host.actions, host.games, state.game], actions);
   patch($("questions"), state.questions, questions);
   drawChoices();
   pad.wait(host.waiting_cards, (seat) => t("pad_for", { name: nameOf(seat) }));
-  patch($("undo"), host.undo, undo);
+  patch($("undo"), [host.undo, host.actions], undo);
   patch($("phones"), [state.phones, state.seats.map((s) => s.name)], phones);
   patch($("addresses"), state.phones.urls, addresses);
   patch($("devices"), state.devices, () => state.devices.length

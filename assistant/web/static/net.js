@@ -98,16 +98,12 @@ export class Link {
   }
 
   async pull() {
-    try {
-      const { status, data } = await ask(`/api/state?as=${this.role}`);
-      if (status === 401 || status === 403) this.leave();
-      else if (status === 200) {
-        this.onOnline(true);
-        this.take(data);
-      }
-    } catch (error) {
-      this.onOnline(false);
-    }
+    const answer = await ask(`/api/state?as=${this.role}`).catch(() => null);
+    if (answer === null) return this.onOnline(false);
+    if (answer.status === 401 || answer.status === 403) return this.leave();
+    if (answer.status !== 200) return undefined;
+    this.onOnline(true);
+    return this.take(answer.data);
   }
 
   take(state) {

@@ -5,10 +5,11 @@ import { clock, t } from "./words.js";
 
 let hide = 0;
 
-export function notice(text) {
+export function notice(text, good = false) {
   if (!text) return;
   const box = $("notice");
   box.textContent = text;
+  box.classList.toggle("good", good);
   box.hidden = false;
   clearTimeout(hide);
   hide = setTimeout(() => (box.hidden = true), 7000);
@@ -35,9 +36,10 @@ export async function tell(answer) {
 
 export function waiting(state) {
   const names = state.seats.filter((s) => s.speaking).map((s) => s.name ?? s.seat);
-  if (!names.length || state.your_turn) return "";
+  if (!names.length) return "";
   const since = state.since ? Date.parse(state.since) / 1000 : null;
   const ago = since === null ? "" : clock(Date.now() / 1000 - state.skew - since);
+  if (state.your_turn) return ago ? t("your_turn_since", { ago }) : t("your_turn");
   return ago ? t("waiting_since", { name: names.join(", "), ago }) : t("waiting", { name: names.join(", ") });
 }
 

@@ -33,13 +33,11 @@ function draw(next) {
   say($("since"), waiting(state));
   say($("game"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   patch($("table"), [state.seats, state.pot, state.choice?.to_call, state.you], () =>
-    table(state, { you: state.you, marking: Boolean(state.verdict), middle: pot(state) }));
+    table(state, { you: state.you, marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state) }));
   patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats) : []));
   patch($("questions"), state.questions, () =>
     state.questions.map((q) => h("p", { class: "question" }, q.text)));
   chooser.draw(state.choice, me);
-  $("why").hidden = !state.choice;
-  say($("why-text"), state.choice ? state.choice.why || state.subline : "");
   patch($("log"), state.log, () => logList(state));
   patch($("devices"), state.devices, () =>
     state.devices.filter((d) => !d.ok).map((d) => h("p", { class: "device bad" }, `${d.name}: ${d.text}`)));
@@ -50,8 +48,9 @@ function call(head, first) {
   const decision = state.your_turn ? state.choice?.decision : null;
   blinkTitle(Boolean(decision), t("title_turn"));
   if (decision && decision !== called) {
-    say($("live"), `${head}. ${state.choice.prompt}`);
-    if (!first) callPlayer(state.choice.kind === "act" ? head : state.choice.prompt);
+    const words = head === state.headline ? `${t("your_turn")}. ${state.choice.prompt}` : head;
+    say($("live"), words);
+    if (!first) callPlayer(words);
   } else if (state.verdict && !first) {
     say($("live"), `${state.verdict.headline}. ${state.verdict.reason}`);
   }
@@ -78,5 +77,5 @@ tick(() => state);
 const link = new Link("player", { state: draw, online, gone: () => location.replace("/") });
 if (new URLSearchParams(location.search).has("new")) {
   history.replaceState(null, "", "/play");
-  get("/api/me").then(({ data }) => data.code && notice(t("your_code", { code: data.code })));
+  get("/api/me").then(({ data }) => data.code && notice(t("your_code", { code: data.code }), true));
 }

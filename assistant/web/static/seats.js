@@ -23,7 +23,7 @@ function badges(seat) {
   return out;
 }
 
-export function seatBox(seat, { you, marking, onCard, actions }) {
+export function seatBox(seat, { you, marking, onCard, robots = [] }) {
   const mine = seat.seat === you;
   const cls = ["seat"];
   if (mine) cls.push("mine");
@@ -39,19 +39,18 @@ export function seatBox(seat, { you, marking, onCard, actions }) {
       label: onCard ? seat.name || seat.seat : null,
     }),
   );
-  const away = seat.name && !seat.connected;
   return h("li", { class: cls.join(" "), "data-seat": seat.seat },
     h("div", { class: "who" },
       h("span", { class: "num", "aria-hidden": "true" }, seat.seat),
       h("span", { class: "name" }, name),
-      away && h("span", { class: "away", role: "img", "aria-label": t("away"), title: t("away") }, "⌁"),
+      seat.name && !robots.includes(seat.seat) && h("span", { class: seat.connected ? "dot on" : "dot", role: "img",
+        "aria-label": t(seat.connected ? "here" : "away"), title: t(seat.connected ? "here" : "away") }),
       badges(seat)),
     seat.name && h("div", { class: "chips" },
       h("span", { class: "stack" }, t("chips", { n: seat.stack })),
       seat.staked > 0 && h("span", { class: "staked" }, t("staked", { n: seat.staked }))),
-    h("div", { class: `cards n${Math.min(seat.cards.length, 10)}` }, cards),
-    seat.speaking ? h("div", { class: "word turn" }, t("speaking")) : h("div", { class: "word" }, seat.last_word),
-    actions && actions(seat));
+    seat.cards.length > 0 && h("div", { class: "cards" }, cards),
+    seat.speaking ? h("div", { class: "word turn" }, t("speaking")) : seat.last_word && h("div", { class: "word" }, seat.last_word));
 }
 
 export function table(state, opts = {}) {
@@ -73,7 +72,7 @@ export function table(state, opts = {}) {
   });
   const felt = h("ol", { class: `seats count${state.seats.length}`, "aria-label": t("seats") }, list);
   if (opts.middle) {
-    const middle = h("li", { class: "middle" }, opts.middle);
+    const middle = h("li", { class: "centre" }, opts.middle);
     middle.style.setProperty("--row", rows + 1);
     felt.append(middle);
   }

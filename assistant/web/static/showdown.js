@@ -1,4 +1,4 @@
-// The end of a hand: who takes what, with the five cards of each drawn and the rest greyed, and why.
+// The end of a hand under its headline and reason: the five cards of each drawn and the rest greyed, pots, rule.
 
 import { card } from "./cards.js";
 import { h } from "./dom.js";
@@ -8,13 +8,11 @@ export function showdown(verdict, seats) {
   const name = (seat) => seats.find((s) => s.seat === seat)?.name ?? seat;
   const order = [...verdict.hands].sort((a, b) => Number(b.winner) - Number(a.winner));
   return h("section", { class: "verdict", "aria-label": t("result") },
-    h("h2", {}, verdict.headline),
-    h("p", { class: "reason" }, verdict.reason),
     order.map((hand) =>
       h("div", { class: hand.winner ? "shown winner" : "shown" },
         h("div", { class: "shown-who" },
           h("strong", {}, hand.name), hand.winner && h("span", { class: "badge win" }, t("wins")), h("span", {}, hand.words)),
-        h("div", { class: `cards n${hand.cards.length}` }, hand.cards.map((c) => card(c, { best: c.best, dim: !c.best }))))),
+        h("div", { class: "cards" }, hand.cards.map((c) => card(c, { best: c.best, dim: !c.best }))))),
     verdict.pots.length > 0 && h("ul", { class: "pots" },
       verdict.pots.map((p) =>
         h("li", {},

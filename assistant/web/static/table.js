@@ -15,16 +15,16 @@ function draw(next) {
   const first = state === null;
   state = next;
   say($("headline"), state.headline);
-  say($("subline"), state.verdict ? "" : state.subline);
+  say($("subline"), state.verdict ? state.verdict.reason : state.subline);
   say($("since"), waiting(state));
   say($("game"), [state.table, state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   const free = state.seats.some((s) => !s.name) || state.phase === "lobby";
-  document.body.classList.toggle("has-qr", free);
+  document.body.classList.toggle("lobby", state.phase === "lobby");
   $("join").hidden = !free;
   if (state.join_url) say($("url"), state.join_url);
   document.body.classList.toggle("has-verdict", Boolean(state.verdict));
   patch($("table"), [state.seats, state.pot], () =>
-    table(state, { marking: Boolean(state.verdict), middle: pot(state) }));
+    table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state) }));
   patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats) : []));
   const words = state.verdict ? `${state.headline}. ${state.verdict.reason}` : state.headline;
   if (words !== spoken) {

@@ -18,5 +18,7 @@ export function cardName(code) {
 
 export function clock(seconds) {
   const n = Math.max(0, Math.floor(seconds));
-  return `${Math.floor(n / 60)}:${String(n % 60).padStart(2, "0")}`;
+  const two = (x) => String(x).padStart(2, "0");
+  const hours = Math.floor(n / 3600);
+  return hours ? `${hours}h${two(Math.floor(n / 60) % 60)}` : `${Math.floor(n / 60)}:${two(n % 60)}`;
 }
