@@ -131,11 +131,16 @@ class Belief:
         return [t for t in self.tracks if t.sure and t.steady and t.seen >= 3 and not gate.moved(t.quad)]
 
     def observe(
-        self, gate: Gate, sightings: Sequence[Sighting], size: tuple[int, int], resting: Sequence[Track] = ()
+        self,
+        gate: Gate,
+        sightings: Sequence[Sighting],
+        size: tuple[int, int],
+        resting: Sequence[Track] = (),
+        moving: Sequence[Quad] = (),
     ) -> None:
         """One frame's sightings (pixels of a picture of ``size``), with the gate that has been fed the same frame.
 
-        ``resting`` cards (of ``at_rest``) were found in their places and not read again.
+        ``resting`` cards (of ``at_rest``) were found in their places and not read again, ``moving`` places not at all.
         """
         self._size = size
         for track in resting:
@@ -144,7 +149,8 @@ class Belief:
         sightings = [s for s in sightings if not any(_same_card(t, s) for t in resting)]
         placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
         still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
-        self._moving = len(placed) - len(still)
+        self._moving = len(placed) - len(still) + len(moving)
+        others = [s.quad for s, _ in placed] + [t.quad for t in resting] + list(moving)
         self._follow_knock([s for s, _ in placed])
         for track in self.tracks:
             if gate.moved(track.quad):
@@ -165,9 +171,10 @@ class Belief:
                 self.tracks.append(fresh)
         for i, track in enumerate(before):
             if i not in pairs:
-                self._miss(track, gate, [s.quad for s, _ in placed] + [t.quad for t in resting])
+                self._miss(track, gate, others)
         self.tracks = [t for t in self.tracks if not self._gone(t)]
-        self._background.learn(gate, [s.quad for s in sightings] + [t.quad for t in self.tracks])
+        occupied = [s.quad for s in sightings] + list(moving) + [t.quad for t in self.tracks]
+        self._background.learn(gate, occupied)
 
     def touch(self, gate: Gate, size: tuple[int, int]) -> None:
         """A frame that was not read, because nothing moved or everything did: only motion is noted."""

@@ -23,6 +23,7 @@ BLIND: frozenset[CameraCode] = frozenset({"starting", "dead", "frozen", "black",
 
 FROZEN_AFTER = 1.8  # seconds of identical frames (case 55); named within two
 DEAD_AFTER = 1.7  # seconds without any frame
+FIRST_FRAME = 10.0  # seconds that a camera may take to start
 LASTING = 1.0  # seconds that a bad picture must last before it is named
 WELL_AFTER = 0.4  # seconds of good pictures before it is well again
 BLACK_LEVEL = 12.0  # mean grey level
@@ -139,7 +140,8 @@ class Watchdog:
         """No frame came; the new state if that has lasted too long."""
         if self.state.code in ("ended", "not_found"):
             return None
-        return self._say("dead", now) if now - self._last_frame >= DEAD_AFTER else None
+        patience = FIRST_FRAME if self.state.code == "starting" else DEAD_AFTER
+        return self._say("dead", now) if now - self._last_frame >= patience else None
 
     def lost(self, code: CameraCode, now: float, detail: str = "") -> CameraState | None:
         """The device said itself that it is gone (or the file that it is over)."""

@@ -15,11 +15,11 @@ from assistant.vision.detectors.geometry import through, unit_map
 from assistant.vision.gate import Gate
 from assistant.vision.layout import Layout
 from assistant.vision.recogniser import Recogniser
-from assistant.vision.records import BACK, CardQuad, Image
+from assistant.vision.records import BACK, CardQuad, Image, Quad
 from assistant.vision.sources.base import Frame
 from assistant.vision.tracks import Track, centre
 
-QUIET_SHARE = 0.0006  # share of the picture that must change before it is looked at again
+QUIET_SHARE = 0.0006  # share of the picture that must have changed and come to rest before it is looked at again
 WILD_SHARE = 0.5  # when more than this moves, there is nothing to read
 MOSAIC = 3  # blocks in a card's height: too coarse for an index or a pip
 PICTURE_WIDTH = 1280
@@ -55,12 +55,11 @@ class Eye:
         self._gate.feed(image)
         self.counts.frames += 1
         size = (image.shape[1], image.shape[0])
-        changed = self._gate.share_since_mark > QUIET_SHARE
-        if (changed or not self.belief.settled) and self._gate.share < WILD_SHARE:
+        if (self._gate.news > QUIET_SHARE or not self.belief.settled) and self._gate.share < WILD_SHARE:
             began = time.perf_counter()
-            resting, fresh = self._sort(self._recogniser.detector.detect(image))
+            resting, fresh, moving = self._sort(self._recogniser.detector.detect(image))
             sightings = self._recogniser.read(image, fresh, frame=frame.number, at=frame.wall)
-            self.belief.observe(self._gate, sightings, size, resting)
+            self.belief.observe(self._gate, sightings, size, resting, moving)
             self._gate.mark()
             self.counts.looked += 1
             self.counts.ms = (time.perf_counter() - began) * 1000
@@ -68,23 +67,27 @@ class Eye:
             self.belief.touch(self._gate, size)
         return self.view()
 
-    def _sort(self, found: list[CardQuad]) -> tuple[list[Track], list[CardQuad]]:
-        """Known cards found where they lay, and everything else that was found: only that is read."""
+    def _sort(self, found: list[CardQuad]) -> tuple[list[Track], list[CardQuad], list[Quad]]:
+        """Known cards found where they lay, places that move, and the rest of what was found: only that is read."""
         known = self.belief.at_rest(self._gate)
         resting: list[Track] = []
         fresh: list[CardQuad] = []
+        moving: list[Quad] = []
         for one in found:
             x, y = centre(one.quad)
             if one.kind == "index":
                 if not any(_own_index(t, x, y) for t in known):
                     fresh.append(one)
                 continue
+            if self._gate.moved(one.quad):
+                moving.append(one.quad)
+                continue
             own = [t for t in known if math.dist(t.centre, (x, y)) < 0.2 * t.width]
             if own and (one.kind == "back") == (own[0].believed == BACK):
                 resting += own
             else:
                 fresh.append(one)
-        return resting, fresh
+        return resting, fresh, moving
 
     def view(self, *, stale: bool = False) -> TableView:
         """The view as of the last frame."""

@@ -79,9 +79,11 @@ class Gate:
         return 1.0 if self.changed is None else float(self.changed.mean())
 
     @property
-    def share_since_mark(self) -> float:
-        """Share of the picture that changed since ``mark``."""
-        return 1.0 if self.since_mark is None else float(self.since_mark.mean())
+    def news(self) -> float:
+        """Share of the picture that is not as it was at ``mark`` and has come to rest: what is worth a look."""
+        if self.since_mark is None or self.changed is None:
+            return 0.0
+        return float((self.since_mark & ~self.changed).mean())
 
     def cells(self, quad: Quad) -> tuple[slice, slice, NDArray[np.bool_]]:
         """Rows, columns and mask of the cells that a card covers."""

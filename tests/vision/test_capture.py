@@ -91,6 +91,14 @@ def test_no_frames_for_two_seconds_are_a_dead_camera() -> None:
     assert film.codes == ["ok", "dead", "ok"]
 
 
+def test_a_camera_may_take_its_time_to_start() -> None:
+    film = Film()
+    film.wait(5.0)
+    assert film.codes == []
+    film.wait(6.0)
+    assert film.codes == ["dead"]
+
+
 def test_darkness_noise_and_blur_are_named_within_two_seconds_and_pass() -> None:
     for code, bad in (
         ("black", [look_at(table(i, level=0.02)) for i in range(6)]),

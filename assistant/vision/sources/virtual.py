@@ -6,6 +6,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -24,6 +25,8 @@ from assistant.world import CARD_HEIGHT, WorldArm, WorldCard, WorldLight, WorldS
 
 CHIP_ACROSS = 0.040  # metres
 DECK_PIXELS = 400  # height of a drawn card, before it is laid on the table
+GRAIN = 97  # pixels by which the field of noise is larger than the picture
+NOISY = 45.0  # grey levels of a camera whose sensor fails
 
 
 @lru_cache(maxsize=4)
@@ -69,8 +72,7 @@ def scene_of(snapshot: WorldSnapshot) -> Scene:
     deck = _deck(snapshot.deck_style)
     items += [_card(deck, card, px(*card.at), CARD_HEIGHT * k) for card in snapshot.cards]
     items += [_arm_item(a, px(*a.start), px(*a.tip), k) for a in snapshot.arms]
-    noise = 28.0 if camera.fault == "noise" else camera.noise
-    lens = Camera(roll=camera.turn, defocus=camera.blur, noise=noise)
+    lens = Camera(roll=camera.turn, defocus=camera.blur, noise=camera.noise)
     light = _light(snapshot.light, px(0, 0), k)
     return Scene(wide, high, ground, tuple(items), lens, light, snapshot.seed * 100_003 + snapshot.frame)
 
@@ -111,8 +113,33 @@ def _light(light: WorldLight, origin: tuple[float, float], k: float) -> Light:
 
 
 def render(snapshot: WorldSnapshot) -> Rendered:
-    """The picture of a snapshot and the truth about its cards; the same snapshot gives the same picture."""
+    """The picture of a snapshot and the truth about its cards; the same snapshot gives the same picture.
+
+    What lies on the table is drawn once; lamp and sensor make each frame of it another one.
+    """
+    light = replace(snapshot.light, gain=1.0)
+    quiet = replace(snapshot.camera, noise=0.0, fault="")
+    still = _drawn(replace(snapshot, frame=0, version=0, light=light, camera=quiet))
+    sigma = NOISY if snapshot.camera.fault == "noise" else snapshot.camera.noise
+    image = cv2.convertScaleAbs(still.image, alpha=snapshot.light.gain, beta=0.0)
+    h, w = image.shape[:2]
+    rng = np.random.default_rng((snapshot.seed, snapshot.frame))
+    y, x = rng.integers(0, GRAIN, 2)
+    grain = _grain((h, w), round(sigma, 2))[y : y + h, x : x + w]
+    return Rendered(np.asarray(cv2.add(image, grain, dtype=cv2.CV_8U), np.uint8), still.truth)
+
+
+@lru_cache(maxsize=2)
+def _drawn(snapshot: WorldSnapshot) -> Rendered:
     return compose(scene_of(snapshot))
+
+
+@lru_cache(maxsize=2)
+def _grain(size: tuple[int, int], sigma: float) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
+    """A field of sensor noise, larger than the picture, so that each frame takes another part of it."""
+    h, w = size
+    field = np.random.default_rng(0x6A1).standard_normal((h + GRAIN, w + GRAIN, 3), np.float32)
+    return np.round(field * sigma).astype(np.int16)
 
 
 class VirtualSource:
@@ -192,6 +219,4 @@ class VirtualSource:
 
 def _again(snapshot: WorldSnapshot, extra: int) -> WorldSnapshot:
     """The same instant filmed once more: only the sensor's noise differs."""
-    from dataclasses import replace
-
     return replace(snapshot, frame=snapshot.frame + 1_000_000 + extra)
