@@ -259,6 +259,7 @@ def count(
 def settle(
     finals: Annotated[list[str] | None, typer.Option("--final", help=_help("final"))] = None,
     received: Annotated[list[str] | None, typer.Option("--received", help=_help("received"))] = None,
+    pot: Annotated[bool, typer.Option("--share-pot", help=_help("share_pot"))] = False,
     book: Annotated[str | None, typer.Option("--book", help=_help("book"))] = None,
     shares: Annotated[list[str] | None, typer.Option("--share", help=_help("share"))] = None,
     agreed: Annotated[list[str] | None, typer.Option("--agreed", help=_help("agreed"))] = None,
@@ -272,6 +273,12 @@ def settle(
     with _desk(data, db, table, as_json, lang) as d:
         if received:
             _received(d, received)
+            return
+        if pot:
+            before = d.books()
+            shared = d.taken(desk.share_pot(before.state, agreed or []))
+            d.write([shared], before.seq)
+            d.say({"shares": shared.shares}, lambda: _share_lines(d, shared.shares))
             return
         if d.night().settled:
             raise Stop("settled", say(d.lang, "bank.no.settled"), REFUSED)
@@ -302,6 +309,12 @@ def settle(
             yield from _payment_lines(d, night, found.transfers)
 
         d.say({**answer, "facts": [f.seq for f in written], "dry_run": dry}, lines)
+
+
+def _share_lines(d: Desk, shares: Mapping[str, int]) -> Iterator[str]:
+    names = d.books().state.names
+    for player, chips in shares.items():
+        yield say(d.lang, "bank.cli.line_share", name=names.get(player, player), chips=chips)
 
 
 def _received(d: Desk, items: Sequence[str]) -> None:

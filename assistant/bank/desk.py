@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assistant.bank import rules
-from assistant.bank.payloads import DifferenceBooked, PrizesPaid, TransferPaid
+from assistant.bank.money import split
+from assistant.bank.payloads import DifferenceBooked, PotShared, PrizesPaid, TransferPaid
 from assistant.bank.state import BooksState
 from assistant.engine.options import REGISTER, Options
 from assistant.engine.refusal import Allowed, Refusal
@@ -130,10 +131,9 @@ def book_difference(
     """
     if books.playing:
         return Refusal("hand_in_progress", {}, (Allowed("between_hands"),), "R-214")
-    agreed = {s for s in confirmed_by if s in books.seats}
-    if 2 * len(agreed) <= len(books.seats):
-        need = len(books.seats) // 2 + 1
-        return Refusal("needs_majority", {"have": len(agreed), "need": need}, (Allowed("seats", low=need),), "R-214")
+    if (refusal := _majority(books, confirmed_by)) is not None:
+        return refusal
+    agreed = set(confirmed_by) & books.seats.keys()
     adjust = {p: n - books.balance(f"stack:{p}") for p, n in finals.items() if n != books.balance(f"stack:{p}")}
     gap = -sum(adjust.values())  # what the sum of results lacks to zero
     borne = sum(shares.values())
@@ -143,6 +143,32 @@ def book_difference(
     if not name and borne != gap:
         return Refusal("shares_differ", {"difference": gap, "shares": borne}, (Allowed("name"),), "R-214")
     return DifferenceBooked(name, adjust, {p: n for p, n in shares.items() if n}, tuple(sorted(agreed)))
+
+
+def share_pot(books: BooksState, confirmed_by: Sequence[str]) -> PotShared | Refusal:
+    """A pot carried past the last hand, in equal parts to those dealt into that hand, by host and majority (R-210).
+
+    Chips left over go one by one from the first winner's side: the carteador's left (R-117).
+    """
+    if books.playing:
+        return Refusal("hand_in_progress", {}, (Allowed("between_hands"),), "R-210")
+    pot = books.balance("pot")
+    if pot <= 0 or books.watch is None:
+        return Refusal("pot_empty", {}, NOTHING, "R-210")
+    if (refusal := _majority(books, confirmed_by)) is not None:
+        return refusal
+    order = [books.hand_seats[s] for s in books.watch.order if s in books.hand_seats]
+    shares = {player: n for player, n in split(pot, order).items() if n}
+    return PotShared(shares, tuple(sorted(set(confirmed_by) & books.seats.keys())))
+
+
+def _majority(books: BooksState, confirmed_by: Sequence[str]) -> Refusal | None:
+    """More than half of those seated must agree, the host asking."""
+    agreed = set(confirmed_by) & books.seats.keys()
+    if 2 * len(agreed) > len(books.seats):
+        return None
+    need = len(books.seats) // 2 + 1
+    return Refusal("needs_majority", {"have": len(agreed), "need": need}, (Allowed("seats", low=need),), "R-214")
 
 
 def received(

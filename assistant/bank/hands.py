@@ -45,6 +45,11 @@ class HandWatch:
         return {seat: chips - before[seat] for seat, chips in self.state.stacks.items()}
 
     @property
+    def order(self) -> tuple[str, ...]:
+        """Seats dealt in, clockwise from the carteador's left."""
+        return self.state.core.setup.order
+
+    @property
     def over(self) -> bool:
         """Whether nothing more can move in it."""
         return self.state.over

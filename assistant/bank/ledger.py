@@ -14,6 +14,7 @@ from assistant.bank.payloads import (
     ChipsAgreed,
     DifferenceBooked,
     ExpenseShared,
+    PotShared,
     PrizesAgreed,
     PrizesPaid,
     SideDeal,
@@ -153,6 +154,9 @@ class BooksFold:
                 _both(state, "side", receiver, payer, centavos)
             case DifferenceBooked():
                 self._book_difference(fact, fact.payload)
+            case PotShared(shares=shares):
+                for player, chips in shares.items():
+                    state.move("pot", f"stack:{player}", chips)
             case NightSettled(payments=payments):
                 self._settle(fact, payments)
             case TransferPaid(payer=payer, receiver=receiver, centavos=centavos):

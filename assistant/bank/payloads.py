@@ -82,6 +82,16 @@ class DifferenceBooked(Payload):
 
 @facts._kind
 @dataclass(frozen=True)
+class PotShared(Payload):
+    """A carried pot that no further hand will contest is divided by agreement: chips by player (R-210)."""
+
+    KIND: ClassVar[str] = "pot_shared"
+    shares: dict[str, int]
+    confirmed_by: tuple[str, ...]
+
+
+@facts._kind
+@dataclass(frozen=True)
 class TransferPaid(Payload):
     """The receiver says that a payment of the settlement arrived, in centavos."""
 

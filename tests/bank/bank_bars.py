@@ -197,8 +197,8 @@ def nights(count: int, seed: int, hands: int = 200, players: tuple[int, int] = (
         again = BooksFold()
         assert [again.apply(f) for f in facts] == table.entries, "a rebuild differs"
         assert balances(facts) == books.balances == balances(effective(facts))
-        if books.state.settled:
-            assert not books.state.of("cash") and not books.state.of("owed") and not books.state.of("stack")
+        assert books.state.settled
+        assert not books.state.of("cash") and not books.state.of("owed") and not books.state.of("stack")
         total += len(facts)
     return total
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from assistant.bank.desk import share_pot
 from assistant.bank.ledger import BooksFold
 from assistant.bank.money import split
 from assistant.bank.payloads import ChipsAgreed, ExpenseShared, PrizesAgreed, PrizesPaid, SideDeal, TransferPaid
@@ -204,10 +205,13 @@ class NightMaker:
         return state
 
     def end(self) -> None:
-        """Pot left over played out by voiding nothing: everybody is counted, the night is settled, payments arrive."""
+        """A pot left over is divided, everybody is counted, the night is settled, payments arrive."""
         books = self.books().state
         if books.balance("pot"):
-            return  # a carried pot: the table plays one more hand, not us
+            shared = share_pot(books, list(books.seats))
+            assert not isinstance(shared, Refusal), shared
+            self.say(shared)
+            books = self.books().state
         finals = {p: n for p, n in books.of("stack").items() if n}
         facts = closing(books, finals)
         assert not isinstance(facts, Refusal), facts

@@ -6,11 +6,20 @@ from night_maker import MemoryTable
 from test_ledger import start, table, uncalled
 
 from assistant.bank import desk
-from assistant.bank.payloads import ChipsAgreed, DifferenceBooked, PrizesAgreed, PrizesPaid, TransferPaid
+from assistant.bank.payloads import ChipsAgreed, DifferenceBooked, PotShared, PrizesAgreed, PrizesPaid, TransferPaid
 from assistant.bank.report import refusal_text
 from assistant.bank.settle import closing
 from assistant.engine.refusal import Allowed, Refusal
-from assistant.facts import CacifeBought, CashedOut, ChipsCounted, PlayerLeft, PlayerSeated, TableOpened
+from assistant.facts import (
+    Acted,
+    CacifeBought,
+    CardDealt,
+    CashedOut,
+    ChipsCounted,
+    PlayerLeft,
+    PlayerSeated,
+    TableOpened,
+)
 
 
 def refused(answer: object) -> str:
@@ -97,6 +106,36 @@ def test_r_214_only_host_and_majority_book_a_difference() -> None:
     assert booked == DifferenceBooked("sumiu", {"ana": -10}, {"ana": 4, "beto": 3, "caio": 3}, ("1", "2"))
     surplus = desk.book_difference(state, {"ana": 110}, "achado", {"ana": -10}, ["1", "2", "3"])
     assert isinstance(surplus, DifferenceBooked) and surplus.adjust == {"ana": 10}
+
+
+def test_r_210_a_pot_carried_past_the_last_hand_is_divided_by_vote() -> None:
+    t = table(3)
+    assert refused(desk.share_pot(t.books.state, ["1", "2"])) == "pot_empty"
+    start(t, all_mesa_last_round="carry")
+    assert refused(desk.share_pot(t.books.state, ["1", "2"])) == "hand_in_progress"
+    passed_out(t)
+    assert t.books.balances["pot"] == 3 and not t.books.state.playing
+    assert refused(desk.share_pot(t.books.state, ["1"])) == "needs_majority"
+    shared = desk.share_pot(t.books.state, ["1", "2"])
+    assert shared == PotShared({"beto": 1, "caio": 1, "ana": 1}, ("1", "2"))
+    t.write(shared, None)
+    assert t.books.balances["stack:ana"] == 100 and "pot" not in t.books.balances
+
+
+def passed_out(t: MemoryTable) -> None:
+    """Everybody passes in the round that carries the pot; played by the engine's own questions."""
+    watch = t.books.state.watch
+    assert watch is not None
+    cards = iter(["Kd", "As", "7c", "8c", "9c", "Tc", "Jd", "Qd", "8h", "9h", "Th", "Jh"])
+    while not watch.over:
+        state = watch.state
+        if state.expected_cards:
+            card = state.expected_cards[0]
+            t.write(CardDealt(card.seat, card.up, next(cards) if card.up else None), 1)
+        else:
+            t.write(Acted(state.choices[0].seat, "mesa"), 1)
+        watch = t.books.state.watch
+        assert watch is not None
 
 
 def test_r_213_a_payment_is_marked_by_its_receiver_once() -> None:

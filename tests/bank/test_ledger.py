@@ -65,12 +65,13 @@ def lines(t: MemoryTable, *payloads: Payload, hand: int | None = None) -> list[t
     return sorted((a, n) for a, n in total.items() if n)
 
 
-def start(t: MemoryTable, number: int = 1, dealer: str = "1") -> Fact:
+def start(t: MemoryTable, number: int = 1, dealer: str = "1", **options: object) -> Fact:
     """A hand of stick5 with everybody."""
     state = t.books.state
     stacks = {s: state.balance(f"stack:{p}") for s, p in state.seats.items()}
     carry = state.balance("pot")
-    return t.write(HandStarted(number, "stick5", tuple(stacks), dealer, stacks, 1, "7", carry=carry), number)
+    hand = HandStarted(number, "stick5", tuple(stacks), dealer, stacks, 1, "7", (), dict(options), carry)
+    return t.write(hand, number)
 
 
 def uncalled(t: MemoryTable, number: int = 1) -> int:
