@@ -135,6 +135,21 @@ function phones() {
   ];
 }
 
+// People without a phone: the host writes their name, sells them chips and sees them off.
+function people() {
+  const robots = new Set(state.extra.robots ?? []);
+  return state.seats.map((s) => {
+    if (s.name && !robots.has(s.seat)) {
+      return h("div", { class: "person" }, h("span", { class: "who" }, nameOf(s.seat)), h("span", { class: "chips" }, t("chips_n", { n: s.stack })),
+        once(t("sell"), "small", () => order(`buy:${s.seat}`, "1")), twice(t("see_off"), "small", () => order(`leave:${s.seat}`)));
+    }
+    const name = h("input", { maxlength: 24, autocomplete: "off", "aria-label": t("name_for", { seat: s.seat }), placeholder: t("name_for", { seat: s.seat }), "data-focus": `name-${s.seat}` });
+    const sit = () => name.value.trim() && order(`seat:${s.seat}`, name.value.trim());
+    name.addEventListener("keydown", (e) => e.key === "Enter" && sit());
+    return h("div", { class: "person" }, name, h("button", { type: "button", class: "act small", "data-focus": `sit-${s.seat}`, onclick: sit }, t("sit_here")));
+  });
+}
+
 function addresses() {
   return state.phones.urls.map((url, n) => h("figure", { class: n ? "qr other" : "qr" },
     n === 0 && h("img", { src: `/qr.svg?n=${n}&u=${encodeURIComponent(url)}`, alt: t("qr", { url }) }), h("figcaption", {}, url)));
@@ -155,6 +170,7 @@ function draw(next) {
   drawChoices();
   pad.wait(host.waiting_cards, (seat) => t("pad_for", { name: nameOf(seat) }));
   patch($("undo"), [host.undo, host.actions], undo);
+  patch($("people"), [state.seats.map((s) => [s.name, s.stack]), state.extra.robots], people);
   patch($("phones"), [state.phones, state.seats.map((s) => s.name)], phones);
   patch($("addresses"), state.phones.urls, addresses);
   patch($("devices"), state.devices, () => state.devices.length
