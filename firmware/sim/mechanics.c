@@ -13,7 +13,7 @@ struct card {
     int id;
     double x;        /* leading edge beyond the feed roller */
     double jam_at;
-    bool missed, thrown, slips;
+    bool missed, thrown, slips, told;
     double speed;    /* when thrown */
 };
 
@@ -76,6 +76,7 @@ static void add(int id, double x) {
         c.jam_at = faults.jam_at;
         c.missed = faults.missed;
         c.slips = faults.slip;
+        if (c.slips) say("! %llu slips %d", (unsigned long long)board_now(), id);
         faults.jam_at = -1;
         faults.missed = faults.slip = false;
     }
@@ -118,6 +119,7 @@ void mechanics_step(double dt_us, struct pins_out out) {
             if (faults.slip && !path[i].thrown && path[i].x < BEAM) {
                 path[i].slips = true;
                 faults.slip = false;
+                say("! %llu slips %d", (unsigned long long)board_now(), path[i].id);
             }
             if (faults.jam_at > path[i].x) { /* the card that waits in the gate is the next one */
                 path[i].jam_at = faults.jam_at;
@@ -138,7 +140,11 @@ void mechanics_step(double dt_us, struct pins_out out) {
             c->x += c->speed * dt_us / 1e6;
         } else if (!c->slips) {
             c->x += way;
-            if (c->jam_at >= 0 && c->x > c->jam_at) c->x = c->jam_at;
+            if (c->jam_at >= 0 && c->x > c->jam_at) {
+                if (!c->told) say("! %llu stuck %d", (unsigned long long)board_now(), c->id);
+                c->told = true;
+                c->x = c->jam_at;
+            }
             if (c->x >= CARD + EXIT_ROLLER && speed > THROW) {
                 c->thrown = true;
                 c->speed = speed;
