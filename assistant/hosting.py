@@ -74,7 +74,10 @@ def undoable(session: Session, lang: str) -> tuple[tuple[int, str], ...]:
             continue
         fact = session.fact(seq)
         lines = narrate(session.state, fact, session.state, lang)
-        out.append((seq, lines[0].strip() if lines else fact.kind))
+        if isinstance(payload, CardDealt) and payload.card is None:
+            lines = [say(lang, "story.closed", name=name_of(session.state, payload.seat))]
+        if lines:
+            out.append((seq, lines[0].strip()))
         if len(out) == UNDO_SHOWN:
             break
     return tuple(out)

@@ -106,7 +106,8 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
         who = ", ".join(name_of(state, s) for s in asked)
         call = f"{call_text(live, lang)} — {name_of(state, live.speaker.seat)}"
         waiting = say(lang, "table.waiting_for", name=who) if asked else ""
-        return call, f"{with_names(reason_text(live, lang), state)} {waiting}".strip()
+        reason = with_names(reason_text(live, lang), state)
+        return call, " · ".join(part for part in (reason, waiting) if part)
     if live.expected_cards:
         first = live.expected_cards[0]
         name = name_of(state, first.seat)
