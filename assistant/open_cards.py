@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from assistant.engine.cards import FULL_DECK, RANKS
+from assistant.engine.cards import FULL_DECK, RANKS, SUITS
 from assistant.engine.game import Bet, Deal, Variant
 from assistant.engine.hand_speech import WAYS
 from assistant.engine.options import Options
@@ -129,7 +129,7 @@ def call(
             seats=layout.seats,
             dealer=layout.carteador,
             active=active,
-            open_cards={s: [*seats[s].cards, *extra.get(s, ())] for s in active},
+            open_cards={s: _apart([*seats[s].cards, *extra.get(s, ())]) for s in active},
             options=options,
             deck_low=RANKS[low],
             way=WAYS[step.speak] if step is not None else "cards",
@@ -142,6 +142,16 @@ def call(
     if not speeches:
         return Call(found, None, doubts)
     return Call(found, next(iter(speeches.values())))
+
+
+def _apart(cards: Sequence[str]) -> list[str]:
+    """The same ranks with each card once: where decks are mixed a twin stands in as the rank's next free suit."""
+    out: list[str] = []
+    for card in cards:
+        if card in out and card in FULL_DECK:
+            card = next((card[0] + s for s in SUITS if card[0] + s not in out), card)
+        out.append(card)
+    return out
 
 
 def street_of(game: Variant, open_cards: int) -> Bet | None:

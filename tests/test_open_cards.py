@@ -111,6 +111,12 @@ def test_without_a_deck_a_card_may_lie_twice_and_with_one_it_is_asked() -> None:
     assert said(c) == (None, None) and {(s, u.reason) for s, u in c.ask} == {("P2", "twice"), ("P3", "twice")}
 
 
+def test_a_card_twice_at_one_seat_is_a_pair_where_no_deck_is_assumed() -> None:
+    c = answer(lying("P2", "2s", "2s"), lying("P3", "Ah", "Kc"))
+    assert said(c) == ("P2", "Fala o par de Dois")
+    assert said(answer(lying("P2", "2s", "?"), lying("P3", "Ah", "Kc"))) == (None, None)
+
+
 def test_a_rank_that_the_deck_lacks_is_asked() -> None:
     c = answer(lying("P2", "Kh", "2c"), lying("P3", "Qh", "8c"), deck="7")
     assert said(c) == (None, None) and [(s, u.reason) for s, u in c.ask] == [("P2", "not_in_deck")]
