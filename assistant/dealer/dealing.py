@@ -178,6 +178,8 @@ class Dealing:
                 return question
             if Sensors.LID in status.sensors or (question.code == "empty" and Sensors.EMPTY in status.sensors):
                 return question
+            if question.code == "wrong_seat":
+                await self.device.stop()  # it does not know where it points: home first
         except LinkDown as e:
             return ByHand(e.code)
         self.question = None

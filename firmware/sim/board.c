@@ -13,7 +13,7 @@
 #include "sim_avr.h"
 #include "sim_elf.h"
 
-enum { MHZ = 16, BYTE_CYCLES = 10 * 16000000 / 57600, QUEUE = 8192, SLICE_US = 100 };
+enum { MHZ = 16, BYTE_CYCLES = 10 * 8 * 35 /* as the firmware sets its UART */, QUEUE = 8192, SLICE_US = 100 };
 /* addresses in data space, ATmega328P data sheet, register summary */
 enum { AT_PORTB = 0x25, AT_PORTD = 0x2B, AT_EECR = 0x3F, AT_EEAR = 0x41, AT_MCUSR = 0x54, AT_RAM = 0x100 };
 
@@ -140,7 +140,7 @@ static void prepare(void) {
 }
 
 static void quiet_log(avr_t *a, const int level, const char *format, va_list ap) {
-    if (level <= LOG_ERROR) vfprintf(stderr, format, ap);
+    if (level < LOG_ERROR) vfprintf(stderr, format, ap);
     (void)a;
 }
 

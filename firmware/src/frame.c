@@ -13,7 +13,13 @@ uint16_t frame_crc(uint16_t crc, uint8_t byte) {
 static char hex_digit(uint8_t nibble) { return (char)(nibble < 10 ? '0' + nibble : 'A' + nibble - 10); }
 
 enum frame_news frame_read(struct frame_reader *reader, uint8_t byte) {
-    if (byte == '\r') return FRAME_MORE; /* serial monitors send it */
+    if (byte == '\r') { /* serial monitors send it, before the line end only */
+        reader->foul |= reader->cr;
+        reader->cr = true;
+        return FRAME_MORE;
+    }
+    if (byte != '\n' && reader->cr) reader->foul = true;
+    reader->cr = false;
     if (byte == '\n') {
         enum frame_news news = FRAME_LINE;
         if (reader->overlong) news = FRAME_LONG;

@@ -13,7 +13,7 @@ enum frame_news { FRAME_MORE, FRAME_LINE, FRAME_LONG, FRAME_FORM };
 struct frame_reader {
     char line[PROTOCOL_MAX_HOST_LINE + 1u];
     uint8_t length;
-    bool overlong, foul;
+    bool overlong, foul, cr;
 };
 
 uint16_t frame_crc(uint16_t crc, uint8_t byte);

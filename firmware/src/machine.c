@@ -185,6 +185,8 @@ answer_t machine_insert(uint16_t ticket, uint8_t slot, uint16_t ms) {
 }
 
 void machine_stop(void) {
+    homed = false; /* and the next job finds home first: this is also how a host says that a card went astray */
+    drum_astray();
     if (phase == PHASE_BOOT || phase == PHASE_REST || phase == PHASE_SAVE || (renew && phase == PHASE_RECORD)) return;
     if (phase <= PHASE_TURN) end_void(FAULT_STOPPED);
     else latch(FAULT_STOPPED); /* also while STARTED is being written: the record stands, the person says 0 */

@@ -1,1 +1,1 @@
-"""The machine proved: many deals with faults, power cuts at any instant, garbage on the line; counts and seeds given."""
+"""The machine proved: many deals with faults, power cuts at any instant, garbage on the line; counts are given."""
