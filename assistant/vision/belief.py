@@ -17,12 +17,12 @@ import numpy as np
 from assistant.vision.gate import Background, Gate
 from assistant.vision.layout import DECK, DISCARD, HAND, MACHINE, POT, Layout
 from assistant.vision.records import BACK, JOKER, Quad, Sighting
-from assistant.vision.tracks import Track, common_shift, match
+from assistant.vision.tracks import Track, common_shift, mark_ghosts, match
 
 ProblemCode = Literal["duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked"]
 JOKER_CODE = "Jk"  # as facts write it
 BUSY_SHARE = 0.012  # share of a zone's cells in motion that makes it busy
-KNOCK_PIXELS = 4.0
+KNOCK_PIXELS = 6.0
 _UNWATCHED = frozenset({DECK, DISCARD, MACHINE, POT})
 
 
@@ -173,6 +173,7 @@ class Belief:
             if i not in pairs:
                 self._miss(track, gate, others)
         self.tracks = [t for t in self.tracks if not self._gone(t)]
+        mark_ghosts(self.tracks)
         occupied = [s.quad for s in sightings] + list(moving) + [t.quad for t in self.tracks]
         self._background.learn(gate, occupied)
 
@@ -239,7 +240,8 @@ class Belief:
         busy = self._busy(gate)
         problems |= {Problem("busy", zone) for zone in busy}
         zones: dict[str, list[BelievedCard]] = {}
-        shown = [t for t in sorted(self.tracks, key=lambda t: t.order) if t.established and t.zone is not None]
+        worth = [t for t in self.tracks if t.established and t.zone is not None and not t.ghost]
+        shown = sorted(worth, key=lambda t: t.order)
         twice = self._twice(shown, problems)
         for zone in dict.fromkeys(t.zone for t in shown if t.zone is not None):
             mine = [t for t in shown if t.zone == zone]
@@ -332,11 +334,11 @@ class Belief:
 
     def open_quads(self) -> list[Quad]:
         """Places (pixels) that a picture may show sharply: faces that were told, and backs."""
-        return [t.quad for t in self.tracks if t.established and not t.covered and not self._secret(t)]
+        return [t.quad for t in self.tracks if t.established and not t.covered and not t.ghost and not self._secret(t)]
 
     def hidden_quads(self) -> list[Quad]:
         """Places (pixels) that no picture may show: faces nobody has been told of, and whatever is not yet believed."""
-        return [t.quad for t in self.tracks if self._secret(t)]
+        return [t.quad for t in self.tracks if self._secret(t) and not t.ghost]
 
     def _secret(self, track: Track) -> bool:
         return not track.established or track.disturbed or not (track.believed == BACK or track.admitted)
@@ -349,7 +351,7 @@ def _same_card(track: Track, sighting: Sighting) -> bool:
 
 
 def _decided(track: Track) -> bool:
-    if track.idle >= 4 or track.covered:
+    if track.idle >= 4 or track.covered or (track.ghost and track.seen >= 3):
         return True
     if track.disturbed or track.missed:
         return False

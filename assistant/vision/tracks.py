@@ -6,6 +6,8 @@ import math
 from collections import deque
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from assistant.vision.gate import Grey
 from assistant.vision.records import BACK, Point, Quad, Sighting
 
@@ -42,6 +44,7 @@ class Track:
     covered: bool = False
     admitted: bool = False  # its face has been told
     patch: Grey | None = None
+    ghost: bool = False  # no card of its own: another look at cards that are known
     steady: bool = False  # the believed label was confirmed since the card last moved
 
     @property
@@ -172,6 +175,44 @@ def short_side(quad: Quad) -> float:
     return min(a, b)
 
 
+def covered_share(quad: Quad, others: list[Quad]) -> float:
+    """Share of a card that other cards lie over or under, 0..1, on a grid of points."""
+    steps = (np.arange(12) + 0.5) / 12
+    u, v = np.meshgrid(steps, steps)
+    a, b, c, d = (np.array(p) for p in quad)
+    points = (
+        a[None] * ((1 - u) * (1 - v)).reshape(-1, 1)
+        + b[None] * (u * (1 - v)).reshape(-1, 1)
+        + c[None] * (u * v).reshape(-1, 1)
+        + d[None] * ((1 - u) * v).reshape(-1, 1)
+    )
+    hit = np.zeros(len(points), np.bool_)
+    for other in others:
+        corners = np.array(other)
+        edges = np.roll(corners, -1, 0) - corners
+        away = points[:, None, :] - corners[None]
+        side = edges[None, :, 0] * away[:, :, 1] - edges[None, :, 1] * away[:, :, 0]
+        hit |= (side >= 0).all(1) | (side <= 0).all(1)
+    return float(hit.mean())
+
+
+def mark_ghosts(tracks: list[Track]) -> None:
+    """Mark what is only another look at known cards: unread and covered by them, or the same face in their place."""
+    known = [t for t in tracks if t.sure]
+    for track in tracks:
+        near = [t for t in known if t is not track and math.dist(t.centre, track.centre) < 2.2 * max(t.width, 1.0)]
+        twins = [t for t in near if t.believed == track.guess and t.believed != BACK and not _older(track, t)]
+        if any(covered_share(track.quad, [t.quad]) > 0.15 for t in twins):
+            track.ghost = True
+        else:
+            track.ghost = track.believed is None and covered_share(track.quad, [t.quad for t in near]) > 0.75
+
+
+def _older(a: Track, b: Track) -> bool:
+    """Whether ``a`` has the better right to a label that both show."""
+    return a.sure and (a.admitted, -a.order) > (b.admitted, -b.order)
+
+
 def match(tracks: list[Track], sightings: list[tuple[Sighting, str | None]]) -> dict[int, int]:
     """Which sighting (by index, with its zone) continues which track (by index): equal labels first, then nearness."""
     pairs: list[tuple[float, int, int]] = []
@@ -207,7 +248,7 @@ def _cost(track: Track, sighting: Sighting, zone: str | None) -> float | None:
 
 
 def common_shift(tracks: list[Track], sightings: list[Sighting]) -> Point | None:
-    """How far the whole picture moved since the tracks were seen, from faces in both; None for fewer than three."""
+    """How far the whole picture moved since the tracks were seen, from faces in both; None for fewer than four."""
     moves: list[Point] = []
     for track in tracks:
         if track.believed in (None, BACK):
@@ -216,9 +257,9 @@ def common_shift(tracks: list[Track], sightings: list[Sighting]) -> Point | None
         if len(hits) == 1:
             a, b = track.centre, hits[0].centre
             moves.append((b[0] - a[0], b[1] - a[1]))
-    if len(moves) < 3:
+    if len(moves) < 4:
         return None
     dx = sorted(m[0] for m in moves)[len(moves) // 2]
     dy = sorted(m[1] for m in moves)[len(moves) // 2]
     close = sum(math.hypot(m[0] - dx, m[1] - dy) < 6.0 for m in moves)
-    return (dx, dy) if close >= max(3, 0.6 * len(moves)) else None
+    return (dx, dy) if close >= 0.7 * len(moves) else None

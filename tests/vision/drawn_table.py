@@ -53,6 +53,7 @@ class DrawnTable:
     belief: Belief
     cards: dict[str, tuple[str, float, float]] = field(default_factory=dict)
     things: list[tuple[int, int, int, int]] = field(default_factory=list)  # arms and the like, drawn over the cards
+    extra: list[tuple[str | None, float, float]] = field(default_factory=list)  # sighted where nothing more lies
     shift: tuple[float, float] = (0.0, 0.0)
     gate: Gate = field(default_factory=Gate)
     frame: int = 0
@@ -84,6 +85,8 @@ class DrawnTable:
             card = (says or {}).get(spot, label)
             sure = spot not in unsure and card is not None
             seen.append(Sighting(card, quad_at(x, y), 0.99 if sure else 0.4, sure, frame=self.frame))
+        for card, x, y in self.extra:
+            seen.append(Sighting(card, quad_at(x, y), 0.6, False, frame=self.frame))
         self.belief.observe(self.gate, seen, SIZE)
         self.gate.mark()
         return self.belief.view(self.gate, self.frame, self.frame / 30)

@@ -144,7 +144,8 @@ def test_a_pushed_card_stays_the_same_card() -> None:
 def test_a_knock_takes_faces_and_backs_along() -> None:
     t = table(DECK)
     for i, label in enumerate(("As", "Kd", "Qh", "back")):
-        t.cards[label] = (label, 60 + 55 * i, 100)
+        t.cards[label] = (label, 40 + 55 * i, 100)
+    t.cards["7c"] = ("7c", 500, 200)
     t.looks(4)
     t.shift = (14, 9)
     view = t.looks(5)
@@ -231,3 +232,14 @@ def test_a_card_that_cannot_be_read_does_not_keep_back_the_one_that_was_expected
         view = t.look({"b": None})
     assert view.faces("1") == ("As",)
     assert [(d.card, d.guess) for d in view.doubts("1")] == [(None, None)]
+
+
+def test_another_look_at_known_cards_is_no_card() -> None:
+    t = table(DECK)
+    t.cards["a"] = ("As", 100, 100)
+    t.cards["b"] = ("Kd", 140, 100)
+    t.looks(4)
+    t.extra = [("As", 112, 104), (None, 121, 100)]  # a double of the ace, and something between the two
+    for _ in range(6):
+        view = t.look()
+    assert view.faces("1") == ("As", "Kd") and not view.doubts("1") and not view.problems
