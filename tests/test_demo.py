@@ -19,8 +19,10 @@ BALANCES = re.compile(r"^   Fichas: (.+)$")
 
 def demo(*args: str, data: Path) -> list[str]:
     """Run the demo and return its lines; the exit status must be 0."""
-    command = [sys.executable, "-m", "assistant", "demo", "--fast", "--headless", "--lang", "pt-BR"]
-    done = subprocess.run([*command, "--data", str(data), *args], capture_output=True, text=True, timeout=500, check=False)
+    command = [sys.executable, "-m", "assistant", "demo", "--fast", "--headless", "--lang", "pt-BR", *args]
+    done = subprocess.run(
+        [*command, "--data", str(data)], capture_output=True, text=True, timeout=500, check=False
+    )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return done.stdout.splitlines()
 

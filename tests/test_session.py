@@ -74,7 +74,11 @@ async def to_showdown(t: Table) -> None:
     await t.host("start_hand")
     await t.closed()
     await t.open(s1="As", s2="Kd", s3="9h")
-    for street in (dict(s1="9c", s2="Kh", s3="Qd"), dict(s1="Th", s2="Jc", s3="8d"), dict(s1="Jd", s2="Qs", s3="8c")):
+    for street in (
+        {"s1": "9c", "s2": "Kh", "s3": "Qd"},
+        {"s1": "Th", "s2": "Jc", "s3": "8d"},
+        {"s1": "Jd", "s2": "Qs", "s3": "8c"},
+    ):
         await everybody_mesa(t)
         await t.open(**street)
     await everybody_mesa(t)
@@ -103,7 +107,7 @@ def test_a_whole_hand_from_sightings_to_the_pot(tmp_path: Path) -> None:
         assert (await t.say("3", "saio")).ok
         await t.open(s1="9c", s2="Kh")
         assert t.session.view(HOST).headline == "Fala o par de Reis — Beto"
-        for street in (dict(s1="Th", s2="Jc"), dict(s1="Jd", s2="Qs")):
+        for street in ({"s1": "Th", "s2": "Jc"}, {"s1": "Jd", "s2": "Qs"}):
             assert (await t.say("2", "mesa")).ok
             assert (await t.say("1", "mesa")).ok
             await t.open(**street)

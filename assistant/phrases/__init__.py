@@ -1,4 +1,4 @@
-"""Every sentence a person reads, by code and language: one folder of TOML files per language, merged into one catalogue.
+"""Every sentence a person reads, by code and language: a folder of TOML files per language, one catalogue each.
 
 The engine's own words (names of hands, calls, refusals) are tables beside the rules; everything else is here.
 """

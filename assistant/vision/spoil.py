@@ -29,7 +29,7 @@ def _motion(image: Image) -> Image:
 
 def _jpeg(image: Image) -> Image:
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 40])[1]
-    return cv2.imdecode(data, cv2.IMREAD_COLOR).astype(np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
 SPOILS: dict[str, Callable[[Image], Image]] = {

@@ -19,8 +19,8 @@ def ground(rng: np.random.Generator, w: int, h: int) -> NDArray[np.float32]:
     if kind < 0.55:  # grain of cloth or wood: noise, stretched one way
         sx, sy = rng.uniform(2, 20, 2)
         grain = rng.normal(0, 1, (max(2, int(h / sy) + 1), max(2, int(w / sx) + 1), 1)).astype(np.float32)
-        grain = cv2.resize(grain, (w, h), interpolation=cv2.INTER_CUBIC).reshape(h, w, 1)
-        out += grain * rng.uniform(2, 28) * rng.uniform(0.6, 1.0, 3)
+        wide = cv2.resize(grain, (w, h), interpolation=cv2.INTER_CUBIC).reshape(h, w, 1)
+        out += wide * rng.uniform(2, 28) * rng.uniform(0.6, 1.0, 3)
     elif kind < 0.7:  # an edge: planks, a drawing, the end of the table
         angle, at = rng.uniform(0, 6.3), rng.uniform(-0.4, 0.4) * max(w, h)
         yy, xx = np.mgrid[:h, :w]
@@ -50,7 +50,7 @@ def camera(rng: np.random.Generator, patch: NDArray[np.float32], height: float) 
         tint = np.array([0.92, 0.97, 1.0], np.float32)
         patch += (spot * rng.uniform(30, 190))[..., None].astype(np.float32) * tint
     if rng.random() < 0.35:
-        patch = 255 * (np.clip(patch, 0, 255) / 255) ** float(np.exp(rng.normal(0, 0.25)))
+        patch = np.asarray(255 * (np.clip(patch, 0, 255) / 255) ** float(np.exp(rng.normal(0, 0.25))), np.float32)
     glyph = 0.098 * height
     roll = rng.random()
     if roll < 0.5:
@@ -83,7 +83,8 @@ def camera(rng: np.random.Generator, patch: NDArray[np.float32], height: float) 
         out = cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR).astype(np.uint8)
     if rng.random() < 0.6:
         quality = int(rng.integers(28, 96))
-        out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1).astype(np.uint8)
+        packed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        out = np.asarray(cv2.imdecode(packed, 1), np.uint8)
     return out
 
 
