@@ -202,10 +202,25 @@ def mark_ghosts(tracks: list[Track]) -> None:
     for track in tracks:
         near = [t for t in known if t is not track and math.dist(t.centre, track.centre) < 2.2 * max(t.width, 1.0)]
         twins = [t for t in near if t.believed == track.guess and t.believed != BACK and not _older(track, t)]
-        if any(covered_share(track.quad, [t.quad]) > 0.15 for t in twins):
+        if any(covered_share(track.quad, [t.quad]) > 0.15 or _same_index(track.quad, t.quad) for t in twins):
             track.ghost = True
         else:
             track.ghost = track.believed is None and covered_share(track.quad, [t.quad for t in near]) > 0.75
+
+
+def _same_index(a: Quad, b: Quad) -> bool:
+    """Whether two outlines were drawn from one printed index: one of their index corners is the same spot."""
+    near = 0.25 * min(short_side(a), short_side(b))
+    return any(math.dist(p, q) < near for p in _indices(a) for q in _indices(b))
+
+
+def _indices(quad: Quad) -> list[Point]:
+    """Where the two indices of a card lie whose first corner is its upper left as read."""
+    out = []
+    for i in (0, 2):
+        (x0, y0), (x1, y1), (x3, y3) = quad[i], quad[(i + 1) % 4], quad[(i + 3) % 4]
+        out.append((x0 + 0.1 * (x1 - x0) + 0.13 * (x3 - x0), y0 + 0.1 * (y1 - y0) + 0.13 * (y3 - y0)))
+    return out
 
 
 def _older(a: Track, b: Track) -> bool:
