@@ -99,6 +99,7 @@ void board_feed(const uint8_t *bytes, int count) {
     start_feeding();
 }
 
+/* cppcheck-suppress constParameter ; the type of the callback */
 static void on_step(struct avr_irq_t *irq, uint32_t value, void *param) {
     (void)irq;
     if (!value) return;

@@ -5,7 +5,7 @@
 uint16_t frame_crc(uint16_t crc, uint8_t byte) {
     crc ^= (uint16_t)((uint16_t)byte << 8);
     for (uint8_t bit = 0; bit < 8; bit++) {
-        crc = (uint16_t)((crc & 0x8000u) ? (uint16_t)(crc << 1) ^ PROTOCOL_CRC_POLY : crc << 1);
+        crc = (uint16_t)(((uint32_t)crc << 1) ^ ((crc & 0x8000u) ? PROTOCOL_CRC_POLY : 0u));
     }
     return crc;
 }

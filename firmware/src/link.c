@@ -14,11 +14,11 @@ struct order {
 };
 
 struct limits {
-    uint8_t ticketed, count;
+    uint8_t count;
     uint16_t min0, max0, min1, max1;
 };
 
-#define LIMITS(name, ticket, count, a, b, c, d) {ticket, count, a, b, c, d},
+#define LIMITS(name, ticket, count, a, b, c, d) {count, a, b, c, d},
 static const struct limits LIMITS_OF[COMMAND_COUNT] TEXT_IN_FLASH = {COMMANDS(LIMITS)};
 
 static struct frame_reader reader;

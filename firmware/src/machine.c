@@ -62,7 +62,7 @@ static void latch(enum fault what) {
     motors_off();
     hal_emitter(true);
     fault = what;
-    if (++fault_no == 0) fault_no = 1;
+    fault_no = fault_no == 65535u ? 1u : (uint16_t)(fault_no + 1u);
     go(PHASE_REST);
     events_push(EVENT_FAULT, what, fault_no, machine_unsure());
 }
