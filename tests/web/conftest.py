@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from tiny_table import TinyTable
 from web_kit import FLAGS, Live
 
@@ -56,6 +56,7 @@ def chromium() -> Iterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         pytest.fail("the browser tests need Debian's package chromium: run `make deps` (or apt-get install chromium)")
+    expect.set_options(timeout=60_000)  # a loaded machine is slow, not wrong
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser

@@ -168,6 +168,7 @@ class TinyTable:
             self.deal()
         elif verb == "confirm_verdict" and self.verdict:
             self.verdict = None
+            self._happened("Fichas entregues.")
         elif verb == "card" and target in self.places:
             cards, at = self.places[target].open, tap.places[0] if tap.places else len(self.places[target].open)
             self.places[target].open = [*cards[:at], tap.value, *cards[at + 1 :]]
@@ -193,11 +194,11 @@ class TinyTable:
 
     # --- for the tests ---------------------------------------------------------------------------------------------
 
-    def deal(self) -> None:
-        """Start a hand with everybody seated."""
+    def deal(self, cards: int = 2) -> None:
+        """Start a hand with everybody seated, each with so many open cards."""
         self.hand, self.pot, self.level, self.verdict = self.hand + 1, 0, 1, None
         for seat, p in self.places.items():
-            p.folded, p.spoke, p.word, p.open = False, False, "", list(OPEN[seat]) if p.name else []
+            p.folded, p.spoke, p.word, p.open = False, False, "", self._cards(seat, cards) if p.name else []
             p.staked = 1 if p.name else 0
             p.stack -= p.staked
             self.pot += p.staked
@@ -231,6 +232,23 @@ class TinyTable:
         )
         self._happened("Virem as cartas.")
 
+    def speak(self, value: str, amount: int | None = None) -> None:
+        """The seat whose turn it is says a word, without a phone."""
+        choice = self._choice(self.turn) if self.turn else None
+        assert choice is not None
+        owed = choice.to_call if value == "cubro" else amount
+        tap = Tap(f"spoken-{self.seq}", choice.decision, self.seq, value, owed)
+        asyncio.get_running_loop().create_task(self.tap(Recipient("host"), tap))
+
+    def skip(self) -> None:
+        """Let everybody up to seat 3 cover."""
+        if self.turn and self.turn != "3":
+            self.speak("cubro")
+
+    def raise_quietly(self) -> None:
+        """Somebody puts in 20 more and no screen is told."""
+        self.level, self.pot = self.level + 20, self.pot + 20
+
     def touch(self) -> None:
         """Publish without a fact."""
         self.version += 1
@@ -252,9 +270,16 @@ class TinyTable:
     def _seated(self) -> int:
         return sum(p.name is not None for p in self.places.values())
 
+    def _cards(self, seat: str, count: int) -> list[str]:
+        more = [r + "shdc"[int(seat) % 4] for r in "7869TJQK"]
+        return [*OPEN.get(seat, ()), *more][:count]
+
     def _first(self) -> str:
         rank = "23456789TJQKA".index
-        return max((s for s, p in self.places.items() if p.name and not p.folded), key=lambda s: rank(OPEN[s][0][0]))
+        return max(
+            (s for s, p in self.places.items() if p.name and not p.folded),
+            key=lambda s: rank(OPEN.get(s, ("7h",))[0][0]),
+        )
 
     def _next(self, seat: str) -> None:
         order = list(self.places)

@@ -62,7 +62,11 @@ export class Chooser {
     let armed = 0;
     const text = h("span", {}, label);
     const el = h("button", { type: "button", class: `big ${cls}`, "data-focus": label, onclick: () => {
-      if (!danger || Date.now() < armed) return go();
+      if (this.busy || Date.now() < this.until) return; // a thumb that meant the button of before
+      if (!danger || Date.now() < armed) {
+        go();
+        return;
+      }
       armed = Date.now() + ARMED;
       el.classList.add("armed");
       text.textContent = t("again", { what: label });
