@@ -42,6 +42,28 @@ def write_onnx(model: Any, path: Path, size: int = 640) -> None:
         )  # fmt: skip
 
 
+def halve(path: Path) -> None:
+    """Store the file's large weights in half precision, behind casts that the runtime folds away: half the size."""
+    import onnx  # type: ignore[import-not-found, unused-ignore]
+    from onnx import numpy_helper  # type: ignore[import-not-found, unused-ignore]
+
+    held = onnx.load(str(path))
+    graph = held.graph
+    casts = []
+    for weight in list(graph.initializer):
+        values = numpy_helper.to_array(weight)
+        if values.dtype == np.float32 and values.size > 512:
+            small = numpy_helper.from_array(values.astype(np.float16), weight.name + "_half")
+            casts.append(onnx.helper.make_node("Cast", [small.name], [weight.name], to=onnx.TensorProto.FLOAT))
+            graph.initializer.remove(weight)
+            graph.initializer.append(small)
+    nodes = [*casts, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)
+    onnx.checker.check_model(held)
+    onnx.save(held, str(path))
+
+
 def write_stripped(model: Any, path: Path, state: dict[str, Any]) -> None:
     """Half-precision weights without the optimiser, in the form Ultralytics' YOLO(path) loads and fine-tunes."""
     empty = dict.fromkeys(("ema", "optimizer", "updates", "best_fitness", "date"))
@@ -74,6 +96,7 @@ def export(checkpoint: Path, to: Path) -> Path:
     stripped, onnx = to / "detector.pt", to / "detector.onnx"
     write_stripped(model, stripped, state)
     write_onnx(averaged_model(checkpoint)[0], onnx)
+    halve(onnx)
     check(onnx)
     about = {
         "file": onnx.name,
