@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from assistant.engine.house import HouseError, HouseRules
+from assistant.engine.house import KEYS, HouseError, HouseRules
 from assistant.engine.house_page import game_name, house_page, reais
 from assistant.engine.house_words import PAGE, PROBLEMS
 from assistant.engine.options import REGISTER, Options
@@ -117,6 +119,29 @@ def test_every_fault_is_named_at_once_with_key_value_and_what_is_allowed() -> No
 )  # fmt: skip
 def test_each_fault_alone(change: dict[str, Any], code: str, key: str) -> None:
     assert faults({"name": "Mesa", **change}) == [(code, key)]
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 300) | st.floats(allow_nan=False) | st.text(max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(("chips", "quads", "x")), inner),
+    max_leaves=6,
+)
+OPTIONS = st.dictionaries(st.sampled_from((*REGISTER, "x")), ANYTHING | st.sampled_from(("none", 1, 5, True, "all")))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.sampled_from((*KEYS, "x")), ANYTHING), OPTIONS, st.booleans())
+def test_any_document_is_either_sound_or_refused_in_words(
+    data: dict[str, Any], options: dict[str, Any], set_: bool
+) -> None:
+    document = {"name": "Mesa", **data, **({"options": options} if set_ else {})}
+    try:
+        rules = HouseRules.from_document(document)
+    except HouseError as e:
+        assert e.problems and all(e.sentences("pt-BR")) and all(e.sentences("en"))
+    else:
+        assert HouseRules.from_document(rules.document()) == rules
+        assert house_page(rules, "pt-BR") and house_page(rules, "en")
 
 
 def test_the_words_of_faults_and_page_exist_in_both_languages() -> None:
