@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import queue
 import shutil
 import subprocess
+import threading
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import serial
@@ -21,6 +24,7 @@ CENTRE = table.POSITIONS
 TOOLS = ("make", "cc", "avr-gcc", "avr-objcopy")
 
 
+@cache
 def build() -> tuple[Path, Path]:
     """The simulator and the firmware, compiled if need be; raises LinkDown naming what is missing."""
     if not FIRMWARE.is_dir():
@@ -48,10 +52,13 @@ class Sim:
         self.truth: list[tuple[float, tuple[str, ...]]] = []
         self.on_truth: Callable[[float, tuple[str, ...]], None] | None = None
         self.free = speed > 0
+        self._answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         self.now_us = 0
         self.sent = 0  # bytes from the board to the host so far
         self.written = 0  # and the other way
         self.pty = self._line().split()[1]
+        if self.free:  # by the wall's clock it talks whenever it likes, so somebody must always listen
+            threading.Thread(target=self._listen, daemon=True).start()
         for position, steps in enumerate(table.ANGLES[:CENTRE]):
             self.order(f"position {position} {steps}")
 
@@ -62,6 +69,17 @@ class Sim:
             raise LinkDown("sim_ended", status=self.process.wait())
         return line.strip()
 
+    def _listen(self) -> None:
+        try:
+            while True:
+                line = self._line()
+                if line.startswith("!"):
+                    self._told(line.split()[1:])
+                else:
+                    self._answers.put(line)
+        except (LinkDown, ValueError):  # it has ended, or its pipe was closed
+            self._answers.put("")
+
     def order(self, words: str) -> None:
         """Send an order to the simulator and take in what it tells until it has obeyed."""
         assert self.process.stdin is not None
@@ -71,7 +89,10 @@ class Sim:
         except OSError as e:
             raise LinkDown("sim_ended", status=self.process.wait()) from e
         while True:
-            mark, *rest = self._line().split()
+            line = self._answers.get() if self.free else self._line()
+            if not line:
+                raise LinkDown("sim_ended", status=self.process.wait())
+            mark, *rest = line.split()
             if mark == "=":
                 self.now_us, self.sent = int(rest[0]), int(rest[1])
                 return
@@ -84,10 +105,6 @@ class Sim:
         self.truth.append(fact)
         if self.on_truth is not None:
             self.on_truth(*fact)
-
-    def drain(self) -> None:
-        """Take in what has been told meanwhile (when it runs by the wall's clock)."""
-        self.order("at 0 coast 12000")
 
     def close(self) -> None:
         """End the simulator."""

@@ -49,7 +49,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))
     args = parser.parse_args()
     names = list(FULL) if args.what == "all" else [args.what]
-    held = [prove(n, args.count or FULL[n] // args.share, args.seed) for n in names]  # all of them, even after a failure
+    held = [prove(n, args.count or FULL[n] // args.share, args.seed) for n in names]  # each, even after a failure
     return 0 if all(held) else 1
 
 
