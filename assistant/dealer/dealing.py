@@ -183,6 +183,12 @@ class Dealing:
         except LinkDown as e:
             return ByHand(e.code)
         self.question = None
+        if question.code == "missing" and cards == 0:
+            self.given[question.seat] -= 1
+            for up in (True, False):
+                if self.unconfirmed[question.seat, up]:
+                    self.unconfirmed[question.seat, up] -= 1
+                    break
         if question.ticket and cards:
             return self._took(question.seat, question.up)
         return Nothing()
@@ -191,12 +197,15 @@ class Dealing:
         """Hold the camera's count of cards by seat against what was given; the first disagreement as a question.
 
         More than given is two at once (``two_seen``), or a card at the wrong seat (``wrong_seat``) when another lacks
-        one; a seat that only lacks a card is no question yet: a hand may lie on it.
+        one; fewer is ``missing``. ``seen`` holds only zones that were counted surely: one with a hand over it is left
+        out. Where ``missing`` is answered with 0 the card's fact must be made void; the machine will give it again.
         """
         if self.question is not None:
             return self.question
         more = [s for s, n in seen.items() if n > self.given[s]]
         fewer = [s for s in self.given if s in seen and seen[s] < self.given[s]]
+        if not more and fewer:
+            return self._ask(Question("missing", fewer[0], 0, 0, (0, 1)))
         if not more:
             return None
         return self._ask(Question("wrong_seat" if fewer else "two_seen", more[0], 0, 0))

@@ -20,6 +20,8 @@ enum phase {
     PHASE_FEED,      /* motor on, beam not broken yet */
     PHASE_GATE,      /* a card is in the beam */
     PHASE_SETTLE,    /* card gone, motor braked: would a second one show? */
+    PHASE_PROVE,     /* does the beam still work? a card may lie in a beam that went blind */
+    PHASE_RELIGHT,
     PHASE_SAVE,      /* OUT goes to the EEPROM before anybody is told */
 };
 
@@ -299,6 +301,10 @@ static void do_gate(void) {
         if (phase_ms > store_setting(SETTING_JAM_MS)) latch(FAULT_JAM);
         return;
     }
+    if (phase_ms < store_setting(SETTING_GATE_MS) / 2u) { /* no card is so short: a card turned back, or a flicker */
+        latch(FAULT_JAM);
+        return;
+    }
     hal_feed(MOTOR_BRAKE);
     second = phase_ms > store_setting(SETTING_GATE_MS);
     go(PHASE_SETTLE);
@@ -308,6 +314,20 @@ static void do_settle(void) {
     if (sensors_blocked()) second = true;
     if (phase_ms < store_setting(SETTING_SETTLE_MS)) return;
     hal_feed(MOTOR_OFF);
+    hal_emitter(false);
+    go(PHASE_PROVE);
+}
+
+static void do_prove(void) {
+    if (phase_ms < BEAM_TEST_MS) return;
+    hal_emitter(true);
+    if (sensors_blocked()) go(PHASE_RELIGHT);
+    else latch(FAULT_BEAM);
+}
+
+static void do_relight(void) {
+    if (phase_ms < BEAM_TEST_MS) return;
+    if (sensors_blocked()) second = true;
     if (second) save(RESULT_DOUBLE, machine_count());
     else save(RESULT_OUT, (uint8_t)(machine_count() + (job.position ? 1 : 0)));
     go(PHASE_SAVE);
@@ -379,6 +399,8 @@ void machine_tick(void) {
         break;
     case PHASE_GATE: do_gate(); break;
     case PHASE_SETTLE: do_settle(); break;
+    case PHASE_PROVE: do_prove(); break;
+    case PHASE_RELIGHT: do_relight(); break;
     case PHASE_SAVE: do_save(); break;
     default: break;
     }

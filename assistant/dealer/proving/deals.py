@@ -142,20 +142,26 @@ class Hand:
         began = self.sim.now_us / 1e6
         mark = len(self.sim.truth)
         step = await self.dealing.step(self.hand)
+        dealt: Dealt | None = None
         for _ in range(40):
-            if isinstance(step, Dealt):
-                self._fact(step)
-            seen = self.dealing.compare(self.person.counts())
             if isinstance(step, ByHand):
                 self.tally.stopped[step.code] += 1
                 return False
-            question = step if isinstance(step, Question) else seen
+            if isinstance(step, Dealt):
+                dealt = step
+            question = step if isinstance(step, Question) else self.dealing.compare(self.person.counts())
             if self.sim.now_us / 1e6 - began > STUCK:
                 self.tally.hangs.append(f"{self.name}: {step}")
+                return False
             if question is None:
+                if dealt is not None:
+                    self._fact(dealt)
                 return True
             self._late(question, mark)
+            given = self.dealing.given.total()
             step = await self._help(question)
+            if self.dealing.given.total() < given:
+                dealt = None  # it was not there after all
             mark = len(self.sim.truth)
         self.tally.hangs.append(f"{self.name}: asked for ever")
         return False
@@ -172,14 +178,9 @@ class Hand:
     def _fact(self, step: Dealt) -> None:
         """The card becomes a fact: its face is what truly lies there."""
         lies = self.person.lies[step.seat]
-        if len(lies) <= self.used[step.seat]:  # it is not there (yet): thrown to a wrong seat, the camera will say so
-            question = self.dealing.compare(self.person.counts())
-            if question is None:
-                self.tally.wrong.append(f"{self.name}: a card given to {step.seat} is nowhere")
-                return
-            self.tally.questions[question.code] += 1
-            self.person.help(question, self.dealing, ())
-            self.dealing.question = None
+        if len(lies) <= self.used[step.seat]:
+            self.tally.wrong.append(f"{self.name}: a card given to {step.seat} is nowhere")
+            return
         face = self.faces[lies[self.used[step.seat]]]
         self.used[step.seat] += 1
         self.cards.last = face

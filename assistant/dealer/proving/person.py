@@ -42,14 +42,17 @@ class Person:
         if question.code == "empty":
             for card in spare:
                 self.sim.order(f"bottom {card}")
-        return len(self.lies[question.seat]) - dealing.given[question.seat] if question.cards else None
+        there = len(self.lies[question.seat]) - dealing.given[question.seat]
+        if question.code == "missing":
+            return 1 + there
+        return there if question.cards else None
 
     def _tidy(self, question: Question, dealing: Dealing) -> None:
         """Cards before the wrong seat go where one is missing, those too many under the hopper's pile."""
         want = dict(dealing.given)
         lost = [s for s in want if len(self.lies[s]) < want[s]]
         for seat in list(self.lies):
-            may = dealing.given[seat] + (1 if question.cards and seat == question.seat else 0)
+            may = dealing.given[seat] + (1 if question.ticket and seat == question.seat else 0)
             while len(self.lies[seat]) > may:
                 card = self.lies[seat].pop()
                 if lost:
