@@ -46,7 +46,7 @@ def test_the_hosts_screen_alone_runs_a_whole_hand(live: Live, phone: Open) -> No
     expect(page.locator("#choices h3")).to_have_text("Responder por Ana (lugar 1)")
     word(page, "Saio")
     expect(page.locator("#choices h3")).to_have_text("Responder por Ana (lugar 1)")
-    word(page, "Saio: toque outra vez")
+    word(page, "Saio: confirma")
     expect(page.locator("#actions button")).to_have_text("Confirmar: Bia leva o montão: 43")
     shoot(page, "host-verdict")
     page.locator("#actions button").click()
@@ -97,7 +97,7 @@ def test_undo_says_what_it_will_undo_and_voiding_takes_two_taps(live: Live, phon
     expect(page.locator("#log")).to_contain_text("Desfeito.")
     void = page.get_by_text("Anular a mão")
     void.click()
-    page.get_by_text("Anular a mão: toque outra vez").click()
+    page.get_by_text("Anular a mão: confirma").click()
     expect(page.locator("#undo .act").first).to_contain_text("Desfeito.")
     assert [t.decision for t in live.table.orders] == ["undo", "void_hand"]
 

@@ -89,7 +89,7 @@ def test_leaving_needs_two_taps_and_buttons_rest_after_a_change(live: Live, phon
     assert live.table.places["3"].word == ""
     expect(choice).to_have_class("choice-box")
     page.get_by_text("Saio").tap()
-    expect(page.locator(".armed")).to_have_text("Saio: toque outra vez")
+    expect(page.locator(".armed")).to_have_text("Saio: confirma")
     assert not live.table.places["3"].folded
     shoot(page, "play-armed")
     page.locator(".armed").tap()

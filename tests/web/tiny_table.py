@@ -11,6 +11,9 @@ import itertools
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+import cv2
+import numpy as np
+
 from assistant.views import (
     CardView,
     ChoiceView,
@@ -30,6 +33,9 @@ from assistant.web.port import JoinResult, Recipient
 
 SECRET = "9d"  # the face of every closed card on this table: no byte sent may name it before the showdown
 OPEN = {"1": ("Kh", "Tc"), "2": ("As", "7d"), "3": ("Qd", "Qs"), "4": ("Js", "8h")}
+
+
+DOUBT = cv2.imencode(".jpg", np.full((160, 400, 3), (60, 110, 70), np.uint8))[1].tobytes()  # bare felt
 
 
 @dataclass
@@ -190,7 +196,7 @@ class TinyTable:
 
     def picture(self, to: Recipient, name: str) -> bytes | None:
         """One tiny JPEG for the host."""
-        return b"\xff\xd8\xff\xd9" if to.role == "host" and name == "doubt-3" else None
+        return DOUBT if to.role == "host" and name == "doubt-3" else None
 
     # --- for the tests ---------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ export class CardPad {
       onclick: () => this.pick(r) }, rankText(r)));
     this.suits = SUITS.map((x) => h("button", { type: "button", class: "suit", "aria-label": t(`suit_${x}`), disabled: true,
       onclick: () => this.done(this.rank + x) }, pip(x)));
-    this.joker = h("button", { type: "button", class: "rank joker", onclick: () => this.done("Jk") }, t("rank_Jk"));
+    this.joker = h("button", { type: "button", class: "rank joker", "aria-label": t("rank_Jk"), onclick: () => this.done("Jk") }, "★");
     this.cancel = h("button", { type: "button", class: "act small", onclick: () => this.close() }, t("cancel"));
     root.append(h("div", { class: "pad-head" }, this.title, this.cancel),
       h("div", { class: "ranks" }, this.ranks, this.joker), h("div", { class: "suits" }, this.suits));

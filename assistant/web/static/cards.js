@@ -27,7 +27,7 @@ function face(code) {
   const [rank, suit] = [code[0], code[1]];
   const ten = rank === "T";
   return s("svg", { viewBox: "0 0 50 70", class: `suit-${suit}`, "aria-hidden": "true" },
-    s("text", { x: ten ? 2 : 4, y: 25, class: "ix", textLength: ten ? 27 : null, lengthAdjust: ten ? "spacingAndGlyphs" : null }, rankText(rank)),
+    s("text", { x: ten ? 2 : 4, y: 25, class: "ix", textLength: ten ? 23 : null, lengthAdjust: ten ? "spacingAndGlyphs" : null }, rankText(rank)),
     s("path", { d: PIPS[suit], transform: "translate(4.5 29) scale(.68)" }),
     s("path", { d: PIPS[suit], transform: "translate(20 38) scale(1.12)" }));
 }

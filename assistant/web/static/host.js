@@ -156,6 +156,8 @@ function addresses() {
 }
 
 function draw(next) {
+  const quiet = (s) => s === null || s.phase === "lobby" || s.phase === "between";
+  if (quiet(state) !== quiet(next)) $("people-part").open = quiet(next); // in a hand nobody sits down; it opens by hand
   state = next;
   const host = state.host;
   say($("headline"), state.headline);

@@ -4,6 +4,8 @@ import { card } from "./cards.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
+const OVAL = 6; // more seats than that would lie on each other
+
 // Clockwise from below: up the left side, across, down the right side. Odd ones out sit at the head.
 function places(count) {
   const side = Math.floor(count / 2);
@@ -70,7 +72,7 @@ export function table(state, opts = {}) {
     box.style.setProperty("--y", Math.sin(angle).toFixed(4));
     return box;
   });
-  const felt = h("ol", { class: `seats count${state.seats.length}`, "aria-label": t("seats") }, list);
+  const felt = h("ol", { class: state.seats.length > OVAL ? "seats many" : "seats oval", "aria-label": t("seats") }, list);
   if (opts.middle) {
     const middle = h("li", { class: "centre" }, opts.middle);
     middle.style.setProperty("--row", rows + 1);
