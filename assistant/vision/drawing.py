@@ -30,7 +30,9 @@ def drawn(image: Image, sightings: list[Sighting]) -> Image:
 
 def _plate(out: Image, s: Sighting, unit: float) -> None:
     colour = FACE_DOWN if s.card == BACK and s.sure else SURE if s.sure else UNSURE
-    high = max(12, round(17 * unit))
+    quad = np.array(s.quad)
+    tall = float(np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1).max())
+    high = round(float(np.clip(0.15 * tall, max(11.0, 11 * unit), 44 * unit)))
     font = bundled_fonts()[0]
     parts: list[tuple[np.ndarray, tuple[int, int, int]]] = []
     if s.card is None:
@@ -52,11 +54,11 @@ def _plate(out: Image, s: Sighting, unit: float) -> None:
         parts.append((letters(font, "?", high), UNSURE))
     gap = max(2, high // 5)
     width = sum(m.shape[1] for m, _ in parts) + gap * (len(parts) + 1)
-    tall = high + 2 * gap
+    deep = high + 2 * gap
     x = int(np.clip(round(s.centre[0] - width / 2), 0, max(0, out.shape[1] - width)))
-    y = int(np.clip(round(s.centre[1] - tall / 2), 0, max(0, out.shape[0] - tall)))
-    cv2.rectangle(out, (x, y), (x + width, y + tall), PAPER, -1)
-    cv2.rectangle(out, (x, y), (x + width, y + tall), colour, max(1, round(1.6 * unit)))
+    y = int(np.clip(round(s.centre[1] - deep / 2), 0, max(0, out.shape[0] - deep)))
+    cv2.rectangle(out, (x, y), (x + width, y + deep), PAPER, -1)
+    cv2.rectangle(out, (x, y), (x + width, y + deep), colour, max(1, round(1.6 * unit)))
     at = x + gap
     for mask, ink in parts:
         stamp(out, mask, at, y + gap + (high - mask.shape[0]) // 2, ink)

@@ -32,6 +32,7 @@ ZONE = (-0.08, 0.38, -0.07, 0.42)  # where a card's index may lie, in fractions:
 CLEAR = 0.9  # a belief below this is worth a second look
 WIDE = 0.12  # how far off, in card heights, edges are then sought
 READ = 0.5  # a belief above this is a reading, sure or not
+SAME_BACK = 0.8  # IoU from which two refined outlines are one back
 GHOST = 0.45  # a face of a lower score in which nothing can be read is not worth a question
 
 
@@ -117,7 +118,7 @@ class Recogniser:
         rest = self._assign(faces, lone)
         faces = _without_doubles(faces)
         rest = _adopt(faces, rest)
-        backs = _backs([f for f in found if f.kind == "back"], faces)
+        backs = _backs(image, [f for f in found if f.kind == "back"], faces)
         out: list[tuple[Sighting, Evidence | None]] = []
         out += [self._face(f, frame, at) for f in faces if f.belief.top > READ or f.found.score >= GHOST]
         out += self._lone(rest, faces, frame, at)
@@ -288,14 +289,25 @@ def _adopt(faces: list[_Face], rest: list[LoneIndex]) -> list[LoneIndex]:
     return left
 
 
-def _backs(backs: list[CardQuad], faces: list[_Face]) -> list[CardQuad]:
-    """Backs that are not a readable face seen by mistake; a face that cannot be read yields to a better-scored back."""
-    out = []
-    for back in backs:
+def _backs(image: Image, backs: list[CardQuad], faces: list[_Face]) -> list[CardQuad]:
+    """Backs that are no readable face seen by mistake, each once; an unreadable face yields to a better-scored back.
+
+    Two boxes of one back fall together once their edges are refined; those of two backs stay apart.
+    """
+    if not backs:
+        return []
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
+    out: list[CardQuad] = []
+    edges: list[Corners] = []
+    for back in sorted(backs, key=lambda b: -b.score):
         rivals = [f for f in faces if iou(f.shapes[0], back.corners) > 0.5]
         if any(f.belief.top > READ or f.found.score > back.score for f in rivals):
             continue
+        edge = refine(grey, upright(back.corners))
+        if any(iou(edge, other) > SAME_BACK for other in edges):
+            continue
         for rival in rivals:
             faces.remove(rival)
-        out.append(back)
+        out.append(CardQuad("back", quad_of(edge.tolist()), back.score))
+        edges.append(edge)
     return out

@@ -19,7 +19,7 @@ SIZES = (640, 320)  # long sides in pixels: the first for tables, the second for
 # A score below this is no detection. The reader proves faces and indices, so they may be weak; nobody proves a back.
 LEAST: dict[Kind, float] = {"face": 0.25, "back": 0.35, "index": 0.25}
 # IoU above which two are one; so high that overlapped cards survive.
-LIMIT: dict[str, float] = {"face": 0.72, "back": 0.6, "index": 0.4}
+LIMIT: dict[str, float] = {"face": 0.72, "back": 0.75, "index": 0.4}
 
 
 class YoloDetector:

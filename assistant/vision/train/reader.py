@@ -26,6 +26,7 @@ from assistant.vision.train.reader_faces import FaceSet, face_set
 from assistant.vision.train.reader_net import RANK_CLASSES, SUIT_CLASSES, Reader
 
 HELD_OUT = 1_000_000  # deck seeds from here on are for validation and never trained on
+UNREADABLE = {"guyenne-classic"}  # packaged decks whose courts show no index
 Batch = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]
 
 
@@ -50,6 +51,21 @@ def packaged_pool(folder: Path) -> list[Path]:
 
     out = []
     for deck in packaged_decks(folder.parent / "decks"):
+        if deck.name in UNREADABLE:
+            continue
+        path = folder / f"svg-{deck.name}.npz"
+        if not path.exists():
+            face_set(path.stem, deck).save(folder)
+        out.append(path)
+    return out
+
+
+def folder_pool(folder: Path, root: Path) -> list[Path]:
+    """Draw the decks that lie under ``root`` as one SVG file a card and return their files."""
+    from assistant.vision.train.reader_svg import decks_in
+
+    out = []
+    for deck in decks_in(root):
         path = folder / f"svg-{deck.name}.npz"
         if not path.exists():
             face_set(path.stem, deck).save(folder)
@@ -156,6 +172,10 @@ def train_reader(args: argparse.Namespace) -> Path:
     paths = [(p, 1) for p in draw_pool(cache, args.decks)]
     packaged = packaged_pool(cache) if args.svg else []
     paths += [(p, args.svg_weight) for p in packaged]
+    if args.svg_folder:
+        more = folder_pool(cache, Path(args.svg_folder))
+        paths += [(p, 2 * args.svg_weight) for p in more]
+        packaged += more
     checks = [FaceSet.load(p) for p in draw_pool(cache, args.held_out, HELD_OUT)]
     held_out = CropMaker(checks, 99).batch(args.check)
     print(f"{len(paths)} decks, {len(packaged)} of them packaged; validation on {len(checks)} others")
@@ -287,6 +307,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--svg", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--svg-weight", type=int, default=3)
+    parser.add_argument("--svg-folder", help="decks as one SVG file a card, in folders below this one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", help="checkpoint to go on from")
     parser.add_argument("--cache", default="datasets/reader")
