@@ -24,7 +24,8 @@ static double rest_us; /* what has not made a whole microsecond yet */
 static bool powered = true, garbled, line_out;
 static uint8_t queue[QUEUE];
 static int queue_in, queue_out;
-static bool feeding;
+static bool feeding, was_reset;
+static void (*core_reset)(avr_t *a);
 static avr_irq_t *pin_irq[6], *uart_in;
 
 uint64_t board_now(void) { return now_us; }
@@ -135,9 +136,14 @@ static void prepare(void) {
     avr_extint_set_strict_lvl_trig(avr, 0, 0);
     avr_extint_set_strict_lvl_trig(avr, 1, 0);
     seen_cycle = avr->cycle;
-    feeding = false;
+    feeding = was_reset = false;
     queue_in = queue_out = 0;
     force_pins();
+}
+
+static void on_reset(avr_t *a) {
+    was_reset = true;
+    if (core_reset) core_reset(a);
 }
 
 static void quiet_log(avr_t *a, const int level, const char *format, va_list ap) {
@@ -157,6 +163,8 @@ void board_open(const char *elf, uint64_t boot) {
     avr->frequency = MHZ * 1000000;
     avr->vcc = avr->avcc = avr->aref = 5000;
     avr->sleep = no_sleep;
+    core_reset = avr->reset;
+    avr->reset = on_reset;
     avr_load_firmware(avr, &firmware);
     avr->frequency = MHZ * 1000000;
     boot_us = boot;
@@ -226,12 +234,11 @@ static void slice(uint64_t end) {
             say("! %llu crashed", (unsigned long long)now_us);
             exit(3);
         }
-        if (avr->cycle < seen_cycle) { /* the watchdog has reset it */
+        if (was_reset) { /* by the watchdog */
             say("! %llu reset watchdog", (unsigned long long)now_us);
             avr->data[AT_MCUSR] |= 8;
             prepare();
-            seen_cycle = 0;
-            break;
+            return;
         }
     }
     double dt = (double)(avr->cycle - seen_cycle) / MHZ + rest_us;

@@ -9,6 +9,7 @@
  *   fault WORDS / at TIME WORDS    see faults.c
  *   top ID / bottom ID / empty / clear     hands in the hopper and in the card's way
  *   position N STEPS   where a seat is
+ *   where              tells the turret's steps from home and the cards in the hopper
  * Between them, lines "! TIME WHAT ..." tell what truly happened: out CARD POSITION, removed CARD, reset WHY, fault NAME.
  */
 #define _GNU_SOURCE
@@ -50,6 +51,8 @@ static void obey(char *line) {
         mechanics_settle_position((int)a, (int)b);
     } else if (!strncmp(line, "empty", 5)) {
         mechanics_empty_hopper();
+    } else if (!strncmp(line, "where", 5)) {
+        say("! %llu where %d %d", (unsigned long long)board_now(), mechanics_turret(), mechanics_hopper());
     } else if (!strncmp(line, "clear", 5)) {
         mechanics_clear_path();
     } else {
