@@ -14,6 +14,7 @@ from assistant.dealer.records import LinkDown, Out, Unsure, Void
 from assistant.engine.hand import HandState
 from assistant.engine.hand_core import CENTRE, ExpectedCard
 
+SETTLED = 0.1  # seconds
 MIDDLE = POSITIONS  # the machine's number of the middle of the table
 
 # what a person must do before the machine goes on, by fault or error of the protocol
@@ -173,6 +174,7 @@ class Dealing:
                 wrong = await self.device.settle(question.ticket, cards)
                 if wrong is not None and wrong != Error.WRONG:
                     return question
+            await self.device.rest(SETTLED)  # the machine believes a contact only after a while
             status = await self.device.status()
             if status.fault != Fault.NONE and await self.device.clear(status.fault_no) is not None:
                 return question

@@ -166,6 +166,11 @@ class DealerDevice:
             self.news.clear()
             return got
 
+    async def rest(self, seconds: float) -> None:
+        """Let some time go by; what is told meanwhile stays for ``pump``."""
+        async with self._lock:
+            await self._pump(seconds)
+
     async def status(self) -> Status:
         """Ask what stands."""
         async with self._lock:
