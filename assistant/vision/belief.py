@@ -107,7 +107,7 @@ class Belief:
         self._version = 0
         self._last: TableView | None = None
         self._knocked = False
-        self._moving = 0  # cards seen in motion in the last frame that was read
+        self._moving: list[Quad] = []  # cards seen in motion in the last frame that was read
         self._size = (1, 1)
 
     def forget(self) -> None:
@@ -124,6 +124,10 @@ class Belief:
         """Whether another frame of the same still table would change nothing."""
         return not self._moving and all(_decided(t) for t in self.tracks)
 
+    def open_matters(self) -> list[Quad]:
+        """Places that another frame has to tell about."""
+        return self._moving + [t.quad for t in self.tracks if not _decided(t)]
+
     # --- taking in a frame ------------------------------------------------------------------------------------------
 
     def at_rest(self, gate: Gate) -> list[Track]:
@@ -137,10 +141,12 @@ class Belief:
         size: tuple[int, int],
         resting: Sequence[Track] = (),
         moving: Sequence[Quad] = (),
+        region: tuple[int, int, int, int] | None = None,
     ) -> None:
         """One frame's sightings (pixels of a picture of ``size``), with the gate that has been fed the same frame.
 
-        ``resting`` cards (of ``at_rest``) were found in their places and not read again, ``moving`` places not at all.
+        ``resting`` cards (of ``at_rest``) were found in their places and not read again, ``moving`` places not at all;
+        only what lies in ``region`` (pixels; None is everything) was looked at.
         """
         self._size = size
         for track in resting:
@@ -149,7 +155,7 @@ class Belief:
         sightings = [s for s in sightings if not any(_same_card(t, s) for t in resting)]
         placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
         still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
-        self._moving = len(placed) - len(still) + len(moving)
+        self._moving = [*moving, *(s.quad for s, _ in placed if gate.moved(s.quad))]
         others = [s.quad for s, _ in placed] + [t.quad for t in resting] + list(moving)
         self._follow_knock([s for s, _ in placed])
         for track in self.tracks:
@@ -170,7 +176,7 @@ class Belief:
                 fresh.patch = gate.patch(fresh.quad)
                 self.tracks.append(fresh)
         for i, track in enumerate(before):
-            if i not in pairs:
+            if i not in pairs and _within(track.quad, region):
                 self._miss(track, gate, others)
         self.tracks = [t for t in self.tracks if not self._gone(t)]
         mark_ghosts(self.tracks)
@@ -356,6 +362,13 @@ def _decided(track: Track) -> bool:
     if track.disturbed or track.missed:
         return False
     return track.seen >= (3 if track.sure else 5)
+
+
+def _within(quad: Quad, region: tuple[int, int, int, int] | None) -> bool:
+    if region is None:
+        return True
+    x0, y0, x1, y1 = region
+    return all(x0 + 4 <= x <= x1 - 4 and y0 + 4 <= y <= y1 - 4 for x, y in quad)
 
 
 def _code(label: str | None) -> str | None:

@@ -16,8 +16,9 @@ from assistant.vision.gate import Gate
 from assistant.vision.layout import Layout
 from assistant.vision.recogniser import Recogniser
 from assistant.vision.records import BACK, CardQuad, Image, Quad
+from assistant.vision.search import Search
 from assistant.vision.sources.base import Frame
-from assistant.vision.tracks import Track, centre
+from assistant.vision.tracks import Track, centre, long_side
 
 QUIET_SHARE = 0.0006  # share of the picture that must have changed and come to rest before it is looked at again
 WILD_SHARE = 0.5  # when more than this moves, there is nothing to read
@@ -37,8 +38,15 @@ class EyeCounts:
 class Eye:
     """One camera's pipeline; not to be shared between threads. No picture leaves it but through ``picture``."""
 
-    def __init__(self, layout: Layout, recogniser: Recogniser, deck: Collection[str] | None = None) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        recogniser: Recogniser,
+        deck: Collection[str] | None = None,
+        card_pixels: float | None = None,
+    ) -> None:
         self.belief = Belief(layout, deck)
+        self._search = Search(recogniser.detector, card_pixels)
         self.counts = EyeCounts()
         self._recogniser = recogniser
         self._gate = Gate()
@@ -57,9 +65,10 @@ class Eye:
         size = (image.shape[1], image.shape[0])
         if (self._gate.news > QUIET_SHARE or not self.belief.settled) and self._gate.share < WILD_SHARE:
             began = time.perf_counter()
-            resting, fresh, moving = self._sort(self._recogniser.detector.detect(image))
+            region = self._search.region(self._gate, self.belief.open_matters(), size)
+            resting, fresh, moving = self._sort(self._search.find(image, region))
             sightings = self._recogniser.read(image, fresh, frame=frame.number, at=frame.wall)
-            self.belief.observe(self._gate, sightings, size, resting, moving)
+            self.belief.observe(self._gate, sightings, size, resting, moving, region)
             self._gate.mark()
             self.counts.looked += 1
             self.counts.ms = (time.perf_counter() - began) * 1000
@@ -107,7 +116,7 @@ class Eye:
             return None
         image, quads = self._masked, self.belief.open_quads()
         h, w = image.shape[:2]
-        tall = float(np.median([_long_side(q) for q in quads])) if quads else h / 9
+        tall = float(np.median([long_side(q) for q in quads])) if quads else h / 9
         block = max(8.0, tall / MOSAIC)
         small = cv2.resize(image, (max(1, round(w / block)), max(1, round(h / block))), interpolation=cv2.INTER_AREA)
         out = cv2.resize(small, (w, h), interpolation=cv2.INTER_NEAREST)
@@ -134,7 +143,3 @@ def _own_index(track: Track, x: float, y: float) -> bool:
             return True
     return False
 
-
-def _long_side(quad: tuple[tuple[float, float], ...]) -> float:
-    p = np.array(quad)
-    return float(np.linalg.norm(p - np.roll(p, -1, 0), axis=1).max())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,6 +16,7 @@ WIDTH = 320  # cells across, whatever the camera gives
 THRESHOLD = 5.0  # grey levels between two frames that count as a change of a cell
 SLACK = 0.05  # and this share of the cell's brightness, for what a flickering lamp leaves after correction
 WHITE = 225.0  # grey level of a cell that may hold saturated pixels
+UNSEEN = -1000.0  # the grey level of a cell that has not been looked at
 MOVED_SHARE = 0.06  # share of a card's cells that must change for the card to count as moving
 
 
@@ -70,8 +71,10 @@ class Gate:
             self.since_mark = _difference(now, self._marked)
 
     def mark(self) -> None:
-        """Remember this frame as the one that was looked at."""
-        self._marked = self._last
+        """Remember this frame as the one that was looked at; what moves in it is still to be looked at."""
+        if self._last is not None and self.changed is not None:
+            unseen = np.where(self.changed, np.float32(UNSEEN), self._last.grey)
+            self._marked = replace(self._last, grey=np.asarray(unseen, np.float32))
 
     @property
     def share(self) -> float:

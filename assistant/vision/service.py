@@ -44,6 +44,7 @@ class Setup:
     detector: str = "yolo"
     virtual_fps: float = 0.0  # 0: the virtual table is filmed on demand only
     threads: int = 0
+    card_pixels: float | None = None  # height of a card in the picture, where it is known before one was seen
     expected: Mapping[str, Expectation] | None = None
 
 

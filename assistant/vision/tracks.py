@@ -175,6 +175,13 @@ def short_side(quad: Quad) -> float:
     return min(a, b)
 
 
+def long_side(quad: Quad) -> float:
+    """The longer of the two mean side lengths, pixels: a card's height."""
+    a = (math.dist(quad[0], quad[1]) + math.dist(quad[2], quad[3])) / 2
+    b = (math.dist(quad[1], quad[2]) + math.dist(quad[3], quad[0])) / 2
+    return max(a, b)
+
+
 def covered_share(quad: Quad, others: list[Quad]) -> float:
     """Share of a card that other cards lie over or under, 0..1, on a grid of points."""
     steps = (np.arange(12) + 0.5) / 12

@@ -53,7 +53,8 @@ def run(pipe: Connection, setup: Setup) -> None:
 class _Worker:
     def __init__(self, pipe: Connection, setup: Setup) -> None:
         self.pipe = pipe
-        self.eye = Eye(setup.layout, Recogniser(make_detector(setup), setup.models, setup.threads), setup.deck)
+        recogniser = Recogniser(make_detector(setup), setup.models, setup.threads)
+        self.eye = Eye(setup.layout, recogniser, setup.deck, setup.card_pixels)
         self.eye.expect(setup.expected)
         self.told = -1
         self.stopped = False
