@@ -30,7 +30,7 @@ from assistant.facts import (
     TableOpened,
     encode_payload,
 )
-from assistant.journal import BookCheck, Draft, StorageUnavailable, TableLog, Verification
+from assistant.journal import BookCheck, Draft, JournalMoved, StorageUnavailable, TableLog, Verification
 from assistant.narrator import narrate, refusal_text
 from assistant.next_hand import CannotStart, next_hand
 from assistant.phrases import DEFAULT, LANGUAGES, say
@@ -40,6 +40,7 @@ from assistant.views import DeviceView, OptionView, ScreenView, Tap, TapResult
 from assistant.web.port import JoinResult, Recipient
 
 Listener = Callable[[TableState, Fact, TableState], None]
+MOVED_TRIES = 3
 
 
 @dataclass(frozen=True)
@@ -138,29 +139,47 @@ class Session:
     ) -> Outcome:
         """Ask the engine, then write all payloads or none; raises nothing: a refusal or a full disk is an Outcome."""
         async with self._lock:
-            refusal = self._refusal(payloads)
-            if refusal is not None:
-                return Outcome(refusal=refusal)
-            number = self.state.hand_number
-            drafts = []
-            for p in payloads:
-                number = p.number if isinstance(p, HandStarted) else number
-                hand = number if number and (isinstance(p, HandStarted) or _belongs_to_hand(p)) else None
-                drafts.append(Draft(payload=p, source=source, hand=hand, certainty=certainty, tap=tap))
-                tap = None  # a tap names one fact
-            try:
-                written = await asyncio.to_thread(self._log.append, drafts, self._clock())
-            except StorageUnavailable as e:
-                self.devices["disk"] = DeviceView("disk", False, e.code)
-                await self.publish()
-                return Outcome(storage=e.code)
+            for attempt in range(MOVED_TRIES):
+                refusal = self._refusal(payloads)
+                if refusal is not None:
+                    return Outcome(refusal=refusal)
+                drafts = self._drafts(payloads, source, tap, certainty)
+                try:
+                    written = await asyncio.to_thread(self._log.append, drafts, self._clock(), self.state.seq)
+                    break
+                except JournalMoved:  # `fala bank`, or facts of a commit whose answer was lost: read on, ask again
+                    if attempt == MOVED_TRIES - 1:
+                        return Outcome(storage="locked")
+                    await self._catch_up()
+                except StorageUnavailable as e:
+                    self.devices["disk"] = DeviceView("disk", False, "disk")
+                    await self.publish()
+                    return Outcome(storage=e.code)
             self.devices.pop("disk", None)
             for fact in written:
-                before = self._take(fact)
-                for listener in self._listeners:
-                    listener(before, fact, self.state)
+                self._tell(fact)
         await self.publish()
         return Outcome(facts=written)
+
+    def _drafts(self, payloads: Sequence[Payload], source: str, tap: str | None, certainty: int) -> list[Draft]:
+        number = self.state.hand_number
+        drafts = []
+        for p in payloads:
+            number = p.number if isinstance(p, HandStarted) else number
+            hand = number if number and (isinstance(p, HandStarted) or _belongs_to_hand(p)) else None
+            drafts.append(Draft(payload=p, source=source, hand=hand, certainty=certainty, tap=tap))
+            tap = None  # a tap names one fact
+        return drafts
+
+    async def _catch_up(self) -> None:
+        """Fold what others wrote to this table's journal since the last fact known here."""
+        for fact in await asyncio.to_thread(lambda: list(self._log.read(self.state.seq))):
+            self._tell(fact)
+
+    def _tell(self, fact: Fact) -> None:
+        before = self._take(fact)
+        for listener in self._listeners:
+            listener(before, fact, self.state)
 
     def _take(self, fact: Fact) -> TableState:
         """Fold one written fact; returns the state before it."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from assistant.facts import DeviceChanged
 from assistant.journal import Store
 from assistant.reconcile import SeenZone
 from assistant.session import Opening, Session
@@ -256,5 +257,19 @@ def test_the_host_alone_seats_people_sells_cacifes_and_sees_them_off(tmp_path: P
         refused = await t.session.host(Tap("leave-in-hand", "leave:3", 0, ""))
         assert not refused.ok and refused.code == "in_hand"
         assert t.session.check()[0].sound
+
+    run(play, tmp_path)
+
+
+def test_facts_another_program_wrote_to_the_table_are_read_before_anything_is_added(tmp_path: Path) -> None:
+    async def play(t: Table, store: Store) -> None:
+        other = Session(store.table("t"), Opening("t", SEATS, "stick5"))
+        await t.host("start_hand")
+        await t.closed()
+        assert (await other.propose(DeviceChanged("camera", "ok"), source="table")).ok
+        assert other.state.hand_number == 1 and other.state.hand == t.session.state.hand
+        await t.open(s1="As", s2="Kd", s3="9h")
+        assert [f.seq for f in t.session.facts] == list(range(1, len(t.session.facts) + 1))
+        assert any(f.kind == "device_changed" for f in t.session.facts) and t.session.check()[1].intact
 
     run(play, tmp_path)
