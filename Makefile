@@ -38,6 +38,10 @@ train: setup-train ## train detector and reader from nothing (hours without a GP
 	@$(TRAIN)/python -m assistant.vision.train detector $(ARGS)
 	@$(TRAIN)/python -m assistant.vision.train reader $(ARGS)
 
+bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults (by hand; hours)
+	@$(VENV)/python tests/bank/bank_bars.py $(ARGS)
+	@$(VENV)/python -m assistant.dealer.proving
+
 rules-report: setup-test ## which rule is proved by which test
 	@$(VENV)/python tools/rules_report.py
 
