@@ -25,6 +25,7 @@ static bool powered = true, garbled, line_out;
 static uint8_t queue[QUEUE];
 static int queue_in, queue_out;
 static bool feeding, was_reset;
+static unsigned driven; /* input levels as last given to the AVR */
 static void (*core_reset)(avr_t *a);
 static avr_irq_t *pin_irq[6], *uart_in;
 
@@ -119,13 +120,21 @@ static void no_sleep(avr_t *a, avr_cycle_count_t howlong) { (void)a, (void)howlo
 static void drive_pins(void) {
     struct pins_in in = mechanics_pins(board_outputs());
     bool levels[6] = {in.beam, in.empty, in.lid, !in.home, !in.drum_home, !in.drum};
-    for (int i = 0; i < 6; i++) {
-        if (pin_irq[i]->value != levels[i]) avr_raise_irq(pin_irq[i], levels[i]);
-    }
+    unsigned now = 0;
+    for (int i = 0; i < 6; i++) now |= (unsigned)levels[i] << i;
+    if (now == driven) return;
+    driven = now;
+    /* both are needed: the level itself, and that the pull-up does not win when the firmware writes the port */
+    avr_ioport_external_t d = {.name = 'D', .mask = 0xFu << PIN_BEAM, .value = (now & 0xFu) << PIN_BEAM};
+    avr_ioport_external_t c = {.name = 'C', .mask = 3u << PIN_DRUM_HOME, .value = (now >> 4) << PIN_DRUM_HOME};
+    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('D'), &d);
+    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('C'), &c);
+    for (int i = 0; i < 6; i++) avr_raise_irq(pin_irq[i], levels[i]);
 }
 
 static void force_pins(void) {
-    for (int i = 0; i < 6; i++) pin_irq[i]->value = 2; /* so that every level is raised again */
+    for (int i = 0; i < 6; i++) pin_irq[i]->value = 2; /* a reset forgets the levels, the wires do not */
+    driven = ~0u;
     drive_pins();
 }
 
