@@ -22,7 +22,7 @@ HANDS_ON = {
     Error.LID: "lid", Error.EMPTY: "empty", Error.GATE: "gate",
     Fault.LID: "lid", Fault.EMPTY: "empty", Fault.GATE: "gate",
     Fault.JAM: "jam", Fault.BEAM: "beam", Fault.TURRET: "turret", Fault.DRUM: "drum", Fault.NOISE: "noise",
-    Fault.STORE: "store",
+    Fault.STORE: "store", Error.NODRUM: "no_drum",
 }  # fmt: skip
 
 
@@ -69,6 +69,13 @@ class ByHand:
     code: str
 
 
+@dataclass(frozen=True)
+class Shuffled:
+    """The drum has so many cards in slots of its own choosing; ``dealer.ask.cut`` is for whoever cuts."""
+
+    cards: int
+
+
 Step = Dealt | Question | Nothing | ByHand
 
 
@@ -103,6 +110,7 @@ class Dealing:
         self.given: Counter[str] = Counter()
         self.unconfirmed: Counter[tuple[str, bool]] = Counter()
         self.question: Question | None = None
+        self.inserted = 0  # cards in the drum by this shuffle
 
     async def begin(self) -> Step:
         """Before a hand's first card: the machine finds home and counts from 0."""
@@ -116,6 +124,27 @@ class Dealing:
             return self.question
         wanted = next_wanted(hand.expected_cards, self.unconfirmed)
         return Nothing() if wanted is None else await self._guarded(wanted)
+
+    async def shuffle(self) -> Shuffled | Question | ByHand:
+        """The hopper's cards into the drum, one by one, until it is empty; call again once a question is answered."""
+        if self.question is not None:
+            return self.question
+        try:
+            while True:
+                done = await self.device.insert()
+                if isinstance(done, Out):
+                    self.inserted += 1
+                elif isinstance(done, Unsure):
+                    return self._ask(Question("unsure", "", done.ticket, done.fault_no, (0, 1)))
+                elif done.why == Error.EMPTY:
+                    cards, self.inserted = self.inserted, 0
+                    return Shuffled(cards)
+                else:
+                    step = await self._void(done, "", False)
+                    assert isinstance(step, Question)
+                    return step
+        except LinkDown as e:
+            return ByHand(e.code)
 
     def confirmed(self, seat: str, up: bool) -> None:
         """The fact of a card that was given is in the journal now."""
@@ -191,7 +220,9 @@ class Dealing:
                 if self.unconfirmed[question.seat, up]:
                     self.unconfirmed[question.seat, up] -= 1
                     break
-        if question.ticket and cards:
+        if question.ticket and cards and not question.seat:
+            self.inserted += 1
+        elif question.ticket and cards:
             return self._took(question.seat, question.up)
         return Nothing()
 

@@ -17,7 +17,7 @@ import pytest
 import serial
 
 from assistant.dealer import ports
-from assistant.dealer.dealing import Dealing, Question
+from assistant.dealer.dealing import Dealing, Question, Shuffled
 from assistant.dealer.device import DealerDevice
 from assistant.dealer.devices import discover, machine_called
 from assistant.dealer.devices.sim import Sim
@@ -170,6 +170,22 @@ def test_the_drum_takes_a_card_where_its_own_noise_says() -> None:
                 assert await device.insert() == Out(0, 0)
             assert await device.insert(17) in (Out(0, 0), Void(Error.SLOT))
             assert set(outs(sim)) == {"0"}
+
+    run(play())
+
+
+def test_the_pile_is_shuffled_through_the_drum_until_the_hopper_is_empty() -> None:
+    async def play() -> None:
+        async with board(drum=True, cards=9) as (sim, device):
+            await device.connect()
+            dealing = Dealing(device)
+            await dealing.begin()
+            assert await dealing.shuffle() == Shuffled(9)
+            assert outs(sim) == ["0"] * 9 and dealing.given.total() == 0
+        async with board(cards=9) as (sim, device):
+            await device.connect()
+            question = await Dealing(device).shuffle()
+            assert isinstance(question, Question) and question.code == "no_drum"
 
     run(play())
 
