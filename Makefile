@@ -40,7 +40,7 @@ train: setup-train ## train detector and reader from nothing (hours without a GP
 
 bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults (by hand; hours)
 	@$(VENV)/python tests/bank/bank_bars.py $(ARGS)
-	@$(VENV)/python -m assistant.dealer.proving
+	@$(VENV)/python -m assistant.dealer.proving all
 
 rules-report: setup-test ## which rule is proved by which test
 	@$(VENV)/python tools/rules_report.py

@@ -25,7 +25,6 @@ from assistant.facts import (
     TableOpened,
 )
 from assistant.narrator import name_of, narrate, refusal_text, with_names
-from assistant.next_hand import CannotStart
 from assistant.phrases import say
 from assistant.views import HostView, OptionView, Tap, TapResult
 from assistant.web.port import Recipient
@@ -132,10 +131,7 @@ def _payloads(session: Session, tap: Tap, lang: str) -> tuple[Payload, ...] | Ta
     nothing = TapResult(False, "nothing", say(lang, "table.host_nothing"), seq=session.state.seq)
     match verb:
         case "start_hand":
-            try:
-                started = session.next_hand(tap.value or None)
-            except CannotStart as e:
-                return TapResult(False, "cannot_start", e.sentences[lang], seq=session.state.seq)
+            started = session.next_hand(tap.value or None)
             if isinstance(started, Refusal):
                 return TapResult(False, started.code, refusal_text(started, lang), seq=session.state.seq)
             return (started,)

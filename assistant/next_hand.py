@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.engine.deck import DeckError, deck_for
+from assistant.engine.hand_setup import deck_of
 from assistant.engine.options import OptionError, Options
 from assistant.engine.refusal import Allowed, Refusal
 from assistant.engine.variants import build
@@ -12,18 +12,10 @@ from assistant.facts import HandStarted
 from assistant.table import TableState
 
 
-class CannotStart(Exception):
-    """Why no hand can begin, in words of both languages."""
-
-    def __init__(self, pt: str, en: str) -> None:
-        super().__init__(en)
-        self.sentences = {"pt-BR": pt, "en": en}
-
-
 def next_hand(
     state: TableState, game: str, variations: Sequence[str] = (), deck_low: str | None = None
 ) -> HandStarted | Refusal:
-    """The start of the next hand; raises CannotStart where no deck serves so many players (R-003, R-007)."""
+    """The start of the next hand of ``game``, or why none can begin (R-003, R-007, R-008)."""
     ready = state.ready_seats()
     dealer = state.button_for_next()
     if len(ready) < 2 or dealer is None:
@@ -36,22 +28,10 @@ def next_hand(
     except OptionError as e:
         return Refusal("option_wrong", {"option": e.name, "message": str(e)}, (Allowed(f"option:{e.name}"),), "R-070")
     if deck_low is None:
-        if variant.deck == "full":
-            deck_low = "2"
-        else:
-            try:
-                deck = deck_for(
-                    len(ready),
-                    variant.cards_each,
-                    options,
-                    game=variant.id if variant.deck == "stick" else game,
-                    needs=variant.missing_ranks,
-                    jokers=variant.jokers if options.jokers is None else options.jokers,
-                    waive_guard=not variant.stock_guard,
-                )
-            except DeckError as e:
-                raise CannotStart(e.sentence("pt-BR"), e.sentence("en")) from e
-            deck_low = deck.low
+        deck = deck_of(variant, len(ready), options)
+        if isinstance(deck, Refusal):
+            return deck
+        deck_low = deck.low
     return HandStarted(
         number=state.hand_number + 1,
         game=game,

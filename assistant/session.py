@@ -32,7 +32,7 @@ from assistant.facts import (
 )
 from assistant.journal import BookCheck, Draft, JournalMoved, StorageUnavailable, TableLog, Verification
 from assistant.narrator import narrate, refusal_text
-from assistant.next_hand import CannotStart, next_hand
+from assistant.next_hand import next_hand
 from assistant.phrases import DEFAULT, LANGUAGES, say
 from assistant.reconcile import Doubt, SeenZone, held_in_hand, reconcile
 from assistant.table import TableState, apply
@@ -373,7 +373,7 @@ class Session:
     # --- hands -------------------------------------------------------------------------------------------------------
 
     def next_hand(self, game: str | None = None, variations: Sequence[str] = ()) -> HandStarted | Refusal:
-        """The fact that would start the next hand; raises CannotStart where no deck serves the players."""
+        """The fact that would start the next hand, or why none can begin."""
         return next_hand(self.state, game or self.game, variations, self.opening.deck)
 
     def story(self, lang: str) -> tuple[str, ...]:
@@ -434,4 +434,4 @@ def _answer(choice: Choice, tap: Tap) -> Payload:
     return Chosen(seat=choice.seat, choice=choice.kind, value=value)
 
 
-__all__ = ["CannotStart", "Opening", "Outcome", "Session"]
+__all__ = ["Opening", "Outcome", "Session"]
