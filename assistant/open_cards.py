@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ class Unknown:
 
     guess: str | None
     reason: str
+    possible: tuple[str, ...] = ()  # what it may be; empty: anything
 
 
 @dataclass
@@ -62,7 +64,8 @@ def by_seat(sightings: Sequence[Sighting], layout: Layout, size: tuple[int, int]
             out[zone].cards.append("Jk" if s.card == JOKER else s.card)
         else:
             guess = None if s.card is None else s.card
-            out[zone].unknown.append(Unknown(guess, s.doubt.code if s.doubt is not None else "unclear"))
+            may_be = tuple("Jk" if c == JOKER else c for c in s.possible)
+            out[zone].unknown.append(Unknown(guess, s.doubt.code if s.doubt is not None else "unclear", may_be))
     return out
 
 
@@ -124,7 +127,7 @@ def call(
     low = min((RANKS.index(c[0]) for c in deck if c[0] in RANKS), default=0) if deck is not None else 0
     hand_set = options.hand_set or game.hand_set
     speeches: dict[tuple[str | None, str | None], Speech] = {}
-    for extra in _readings([s for s, _ in doubts], seats, deck, hand_set):
+    for extra in _readings(doubts, seats, deck, hand_set):
         speech = first_to_speak(
             seats=layout.seats,
             dealer=layout.carteador,
@@ -166,19 +169,28 @@ def street_of(game: Variant, open_cards: int) -> Bet | None:
 
 
 def _readings(
-    owners: Sequence[str], seats: Mapping[str, SeatCards], deck: Collection[str] | None, hand_set: str
+    doubts: Sequence[tuple[str, Unknown]], seats: Mapping[str, SeatCards], deck: Collection[str] | None, hand_set: str
 ) -> Iterator[dict[str, list[str]]]:
-    """Everything the unread cards could be, one card for each entry of ``owners``; nothing if that is too much."""
+    """Everything the unread cards could be, one card for each doubt; nothing if that is too much."""
     cards = sorted(deck) if deck is not None else list(FULL_DECK)
     if hand_set == "pairs_only" and deck is None:
         cards = [r + "s" for r in RANKS]  # suits say nothing there, and no card is excluded
     else:
         known = {c for s in seats.values() for c in s.cards}
         cards = [c for c in cards if deck is None or c not in known]
-    if len(cards) ** len(owners) > MOST_READINGS:
+    each = [_may_be(unknown, cards, ranks_only=hand_set == "pairs_only" and deck is None) for _, unknown in doubts]
+    if math.prod(map(len, each)) > MOST_READINGS:
         return
-    for chosen in itertools.product(cards, repeat=len(owners)):
+    for chosen in itertools.product(*each):
         extra: dict[str, list[str]] = {}
-        for seat, card in zip(owners, chosen, strict=True):
+        for (seat, _), card in zip(doubts, chosen, strict=True):
             extra.setdefault(seat, []).append(card)
         yield extra
+
+
+def _may_be(unknown: Unknown, cards: Sequence[str], *, ranks_only: bool) -> Sequence[str]:
+    if not unknown.possible or unknown.reason in ("twice", "not_in_deck"):
+        return cards
+    if not ranks_only:
+        return [c for c in unknown.possible if c in cards] or cards
+    return list(dict.fromkeys(c if c == "Jk" else c[0] + "s" for c in unknown.possible))

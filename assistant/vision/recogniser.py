@@ -31,6 +31,8 @@ from assistant.vision.rectify import (
 ZONE = (-0.08, 0.38, -0.07, 0.42)  # where a card's index may lie, in fractions: left, right, top, bottom
 CLEAR = 0.9  # a belief below this is worth a second look
 WIDE = 0.12  # how far off, in card heights, edges are then sought
+POSSIBLE = 0.001  # a card with less of the belief is not what lies there ...
+REST = 0.02  # ... unless all the unlikely ones together have more than this
 READ = 0.5  # a belief above this is a reading, sure or not
 SAME_BACK = 0.8  # IoU from which two refined outlines are one back
 GHOST = 0.45  # a face of a lower score in which nothing can be read is not worth a question
@@ -90,6 +92,14 @@ class _Face:
         corner = self.corners[self.turn]
         tops = [r.top for r in corner.readings[: len(self.shapes)]]  # readings of index boxes come after these
         return np.roll(self.shapes[int(np.argmax(tops))], -self.turn, 0)
+
+
+def possible(belief: CropReading) -> tuple[str, ...]:
+    """The cards an unsure face may be, likeliest first; empty when too much speaks for all the others."""
+    order = np.argsort(belief.cards)[::-1]
+    likely = [int(i) for i in order if belief.cards[i] >= POSSIBLE]
+    rest = 1.0 - float(belief.cards[likely].sum())
+    return tuple(NAMES[i] for i in likely) if likely and rest <= REST else ()
 
 
 class Recogniser:
@@ -217,7 +227,8 @@ class Recogniser:
         doubt = None if sure else why(evidence.quality)
         if doubt is not None and evidence.belief.none > 0.7 and doubt.code == "unclear":
             doubt = Doubt("covered")
-        return Sighting(card, quad_of(face.quad().tolist()), certainty, sure, doubt, frame, at), evidence
+        may_be = () if sure else possible(face.belief)
+        return Sighting(card, quad_of(face.quad().tolist()), certainty, sure, doubt, frame, at, may_be), evidence
 
     def _lone(
         self, rest: list[LoneIndex], faces: list[_Face], frame: int, at: float
@@ -236,7 +247,8 @@ class Recogniser:
             sure = certainty >= self.calibration.sure_from
             quad = quad_of(outline(members, tall).tolist())
             doubt = None if sure else why(quality)
-            out.append((Sighting(NAMES[belief.best], quad, certainty, sure, doubt, frame, at), evidence))
+            may_be = () if sure else possible(belief)
+            out.append((Sighting(NAMES[belief.best], quad, certainty, sure, doubt, frame, at, may_be), evidence))
         return out
 
     def _back(self, back: CardQuad, frame: int, at: float) -> Sighting:

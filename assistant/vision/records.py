@@ -53,6 +53,7 @@ class Sighting:
     """What one frame suggests: a card ("As", "joker"), "back", or None where a face cannot be read.
 
     ``confidence`` is the calibrated probability that ``card`` is right; where ``sure``, at most 1 in 500 is wrong.
+    ``possible`` are the cards that an unsure one may be, likeliest first; empty when it may be any.
     ``quad`` is in pixels of the frame, ``frame`` counts the frames of one source, ``at`` is UTC in seconds since 1970.
     """
 
@@ -63,6 +64,7 @@ class Sighting:
     doubt: Doubt | None = None
     frame: int = 0
     at: float = 0.0
+    possible: tuple[str, ...] = ()
 
     @property
     def centre(self) -> Point:
