@@ -88,6 +88,7 @@ class Session:
         self.robots: set[Seat] = set()  # scripted players, whose seats a person may take over
         self.language = opening.language
         self._taps: dict[str, Fact] = {}
+        self._asked: set[tuple[int, str]] = set()
         self._story: dict[str, list[str]] = {lang: [] for lang in LANGUAGES}
         self.state = TableState()
         for fact in log.read():
@@ -253,9 +254,10 @@ class Session:
         if new == self.doubts:
             return
         for key, doubt in new.items():
-            if key not in self.doubts:
-                hand = self.state.hand_number or None
-                if hand is not None:
+            asked = (self.state.hand_number, key)
+            if asked not in self._asked:  # a doubt that comes and goes is one question
+                self._asked.add(asked)
+                if self.state.hand_number:
                     await self.propose(Asked(question=key, seat=doubt.seat, code=doubt.code), source="camera")
         self.doubts = new
         await self.publish()
