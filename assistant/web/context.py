@@ -42,6 +42,8 @@ class Web:
         self.door = Door(config.pin)
         self.assets = Assets()
         self._owners: tuple[int, dict[str, str]] | None = None  # as of a revision
+        self._drawn: tuple[int, dict[Recipient, bytes]] = (0, {})
+        self.chosen: str | None = None  # the address the host put into the QR code
         self.boot = secrets.token_hex(4)  # tells a phone that version numbers began again
         steady = clock.steady
         self.joins = Limiter(12, 60, steady)  # an address: joining, asking, the PIN
@@ -116,14 +118,15 @@ class Web:
     # --- what they get ---------------------------------------------------------------------------------------------
 
     def urls(self) -> tuple[str, ...]:
-        """The addresses for the QR code, the table's own choice first."""
-        chosen = self.port.view(Recipient("screen")).join_url
-        own = self.config.urls()
-        return tuple(dict.fromkeys(([chosen] if chosen else []) + list(own)))
+        """The addresses for the QR code: the one the host chose, the table's own, then the rest."""
+        first = (self.chosen, self.port.view(Recipient("screen")).join_url)
+        return tuple(dict.fromkeys(u for u in (*first, *self.config.urls()) if u))
 
     def state(self, to: Recipient) -> bytes:
         """The whole state for a recipient, as JSON."""
         more: dict[str, Any] = {"boot": self.boot, "rev": self.hub.revision, "now": self.clock.now()}
+        if to.role != "player":
+            more["url"] = next(iter(self.urls()), "")
         if to.role == "host":
             more["phones"] = {
                 "asking": [self._phone(p) for p in self.phones.asking()],
@@ -131,6 +134,15 @@ class Web:
                 "urls": self.urls(),
             }
         return wire.state(self.port.view(to), to, more)
+
+    def streamed(self, to: Recipient) -> bytes:
+        """The same for streams, drawn once for all phones that see the same; at most one turn of the loop old."""
+        if self._drawn[0] != self.hub.revision:
+            self._drawn = (self.hub.revision, {})
+        known = self._drawn[1].get(to)
+        if known is None:
+            known = self._drawn[1][to] = self.state(to)
+        return known
 
     def _phone(self, p: Phone) -> dict[str, Any]:
         return {"id": p.id, "role": p.role, "seat": p.seat, "number": p.number, "name": p.name, "at": p.at,

@@ -26,6 +26,13 @@ class PhoneBody(BaseModel):
     id: Annotated[str, Field(max_length=64)]
 
 
+class AddressBody(BaseModel):
+    """One of this machine's addresses, for the QR code."""
+
+    model_config = ConfigDict(extra="forbid")
+    url: Annotated[str, Field(max_length=300)]
+
+
 def _json(data: dict[str, Any], status: int = 200) -> Response:
     return Response(wire.dumps(data), status, media_type="application/json")
 
@@ -66,6 +73,15 @@ def router(web: Web) -> APIRouter:
         web.recipient(request, "host")
         if not web.phones.revoke(body.id):
             raise HTTPException(404, "unknown_phone")
+        web.hub.bump()
+        return _json({"ok": True})
+
+    @api.post("/address")
+    async def address(request: Request, body: AddressBody) -> Response:
+        web.recipient(request, "host")
+        if body.url not in web.urls():
+            raise HTTPException(404, "unknown_address")
+        web.chosen = body.url
         web.hub.bump()
         return _json({"ok": True})
 

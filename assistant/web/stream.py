@@ -73,7 +73,7 @@ async def _events(web: Web, request: Request, role: Role, to: Recipient, phone: 
                 return
             if web.hub.revision != seen:
                 seen = web.hub.revision
-                yield b"id: %d\nevent: state\ndata: %b\n\n" % (seen, web.state(to))
+                yield b"id: %d\nevent: state\ndata: %b\n\n" % (seen, web.streamed(to))
             else:
                 yield b"event: ping\ndata: {}\n\n"
             waiting = asyncio.ensure_future(web.hub.wait(seen, PING_SECONDS))

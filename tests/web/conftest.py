@@ -50,7 +50,7 @@ def live(table: TinyTable, tmp_path: Path) -> Iterator[Live]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while Playwright runs, its thread can run no other loop
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium; a machine without it fails these tests, it does not skip them."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -61,14 +61,14 @@ def test_a_card_is_two_taps_a_correction_and_a_doubt_too(live: Live, phone: Open
     expect(page.locator("#pad-title")).to_have_text("Carta de Davi (lugar 4)")
     page.locator(".suit").first.tap(force=True)
     assert not live.table.orders, "no suit before a rank"
-    page.get_by_role("button", name="Dez", exact=True).tap()
+    page.get_by_role("button", name="10", exact=True).tap()
     shoot(page, "host-pad")
     page.get_by_role("button", name="copas", exact=True).tap()
     expect(page.locator("#pad-title")).to_have_text("Carta de Ana (lugar 1)")
     assert (live.table.orders[-1].decision, live.table.orders[-1].value) == ("card:4", "Th")
     page.locator(".seat[data-seat='2'] .card").nth(1).tap()
     expect(page.locator("#pad-title")).to_have_text("Corrigir a carta 2 de Bia (lugar 2)")
-    page.get_by_role("button", name="Rei", exact=True).tap()
+    page.get_by_role("button", name="K", exact=True).tap()
     page.get_by_role("button", name="paus", exact=True).tap()
     expect(page.locator("#pad-title")).to_have_text("Carta de Ana (lugar 1)")
     heard = live.table.orders[-1]

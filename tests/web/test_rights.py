@@ -289,3 +289,19 @@ def test_a_view_meant_for_somebody_else_is_not_sent(app: FastAPI, table: TinyTab
             await caio.get("/api/state")
 
     go(story())
+
+
+def test_case_75_the_host_puts_another_address_into_the_qr_code(app: FastAPI) -> None:
+    async def story() -> None:
+        player, host = await seated(app), await host_of(app)
+        urls = (await host.get("/api/state?as=host")).json()["phones"]["urls"]
+        assert urls == ["http://192.168.1.7:8770/", "http://mesa.local:8770/"]
+        before = (await host.get("/qr.svg")).text
+        assert (await player.post("/api/address", {"url": urls[1]})).status_code == 401
+        assert (await host.post("/api/address", {"url": "http://evil.example/"})).status_code == 404
+        assert (await host.post("/api/address", {"url": urls[1]})).status_code == 200
+        assert (await host.get("/api/state?as=host")).json()["url"] == urls[1]
+        assert (await host.get("/qr.svg")).text != before
+        assert "url" not in (await player.get("/api/state")).json()
+
+    go(story())

@@ -13,11 +13,11 @@ export class CardPad {
     this.waiting = null;
     this.rank = null;
     this.title = h("h2", { id: "pad-title", tabindex: "-1" });
-    this.ranks = RANKS.map((r) => h("button", { type: "button", class: "rank", "aria-label": t(`rank_${r}`), "aria-pressed": "false",
+    this.ranks = RANKS.map((r) => h("button", { type: "button", class: "rank", title: t(`rank_${r}`), "aria-pressed": "false",
       onclick: () => this.pick(r) }, rankText(r)));
     this.suits = SUITS.map((x) => h("button", { type: "button", class: "suit", "aria-label": t(`suit_${x}`), disabled: true,
       onclick: () => this.done(this.rank + x) }, pip(x)));
-    this.joker = h("button", { type: "button", class: "rank joker", "aria-label": t("rank_Jk"), onclick: () => this.done("Jk") }, "★");
+    this.joker = h("button", { type: "button", class: "rank joker", "aria-label": t("rank_Jk"), onclick: () => this.done("Jk") }, h("span", { "aria-hidden": "true" }, "★"));
     this.cancel = h("button", { type: "button", class: "act small", onclick: () => this.close() }, t("cancel"));
     root.append(h("div", { class: "pad-head" }, this.title, this.cancel),
       h("div", { class: "ranks" }, this.ranks, this.joker), h("div", { class: "suits" }, this.suits));

@@ -42,16 +42,18 @@ export function card(c, opts = {}) {
   if (opts.dim) cls.push("dim");
   if (opts.best) cls.push("best");
   if (read && c.sure === false) cls.push("doubt");
+  const label = opts.label ? `${opts.label}: ${name}` : name;
   const tag = opts.onclick ? "button" : "span";
   const el = h(tag, {
     class: cls.join(" "),
     role: opts.onclick ? null : "img",
     type: opts.onclick ? "button" : null,
-    "aria-label": opts.label ? `${opts.label}: ${name}` : name,
+    "aria-label": opts.onclick ? null : label,
     "aria-pressed": opts.pressed === undefined ? null : String(opts.pressed),
     onclick: opts.onclick,
   });
   if (read) el.append(face(c.code));
   else if (c.up) el.append("?");
+  if (opts.onclick) el.append(h("span", { class: "hidden-text" }, label));
   return el;
 }

@@ -151,8 +151,12 @@ function people() {
 }
 
 function addresses() {
-  return state.phones.urls.map((url, n) => h("figure", { class: n ? "qr other" : "qr" },
-    n === 0 && h("img", { src: `/qr.svg?n=${n}&u=${encodeURIComponent(url)}`, alt: t("qr", { url }) }), h("figcaption", {}, url)));
+  const [first, ...others] = state.phones.urls;
+  return [
+    h("figure", { class: "qr" }, h("img", { src: `/qr.svg?u=${encodeURIComponent(first)}`, alt: t("qr", { url: first }) }), h("figcaption", {}, first)),
+    others.length > 0 && h("p", { class: "hint" }, t("other_addresses")),
+    others.map((url) => once(url, "small", () => tell(post("/api/address", { url })))),
+  ];
 }
 
 function draw(next) {

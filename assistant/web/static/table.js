@@ -21,7 +21,10 @@ function draw(next) {
   const free = state.seats.some((s) => !s.name) || state.phase === "lobby";
   document.body.classList.toggle("lobby", state.phase === "lobby");
   $("join").hidden = !free;
-  if (state.join_url) say($("url"), state.join_url);
+  if (state.url !== $("url").textContent) {
+    say($("url"), state.url);
+    $("qr").src = `/qr.svg?u=${encodeURIComponent(state.url)}`;
+  }
   document.body.classList.toggle("has-verdict", Boolean(state.verdict));
   patch($("table"), [state.seats, state.pot], () =>
     table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state) }));
