@@ -212,7 +212,12 @@ def mark_ghosts(tracks: list[Track]) -> None:
         if any(covered_share(track.quad, [t.quad]) > 0.15 or _same_index(track.quad, t.quad) for t in twins):
             track.ghost = True
         else:
-            track.ghost = track.believed is None and covered_share(track.quad, [t.quad for t in near]) > 0.75
+            # a closed card may come to lie under others, but not upon what lay there first
+            older = [t.quad for t in near if t.order < track.order]
+            if track.believed == BACK:
+                track.ghost = covered_share(track.quad, older) > 0.6
+            else:
+                track.ghost = track.believed is None and covered_share(track.quad, [t.quad for t in near]) > 0.75
 
 
 def _same_index(a: Quad, b: Quad) -> bool:

@@ -243,3 +243,16 @@ def test_another_look_at_known_cards_is_no_card() -> None:
     for _ in range(6):
         view = t.look()
     assert view.faces("1") == ("As", "Kd") and not view.doubts("1") and not view.problems
+
+
+def test_a_back_seen_twice_is_one_back_and_an_old_one_may_be_covered() -> None:
+    t = table(DECK)
+    t.cards["a"] = ("back", 100, 100)
+    t.looks(4)
+    t.extra = [("back", 104, 117)]
+    assert t.looks(6).backs("1") == 1
+    t.extra = []
+    t.cards["b"] = ("As", 112, 104)
+    for _ in range(5):
+        view = t.look(blind=("a",))
+    assert view.backs("1") == 1 and view.faces("1") == ("As",)
