@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from tests.web.web_kit import shoot
+from web_kit import shoot
 
 
 @pytest.fixture

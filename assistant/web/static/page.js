@@ -5,14 +5,14 @@ import { clock, t } from "./words.js";
 
 let hide = 0;
 
-export function notice(text, good = false) {
+export function notice(text, good = false, time = good ? 4000 : 7000) {
   if (!text) return;
   const box = $("notice");
   box.textContent = text;
   box.classList.toggle("good", good);
   box.hidden = false;
   clearTimeout(hide);
-  hide = setTimeout(() => (box.hidden = true), 7000);
+  hide = setTimeout(() => (box.hidden = true), time);
 }
 
 export function online(yes) {

@@ -77,5 +77,5 @@ tick(() => state);
 const link = new Link("player", { state: draw, online, gone: () => location.replace("/") });
 if (new URLSearchParams(location.search).has("new")) {
   history.replaceState(null, "", "/play");
-  get("/api/me").then(({ data }) => data.code && notice(t("your_code", { code: data.code }), true));
+  get("/api/me").then(({ data }) => data.code && notice(t("your_code", { code: data.code }), true, 9000));
 }
