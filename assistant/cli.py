@@ -188,6 +188,22 @@ def games(
         typer.echo(games_cli.games_text(LANG))
 
 
+@app.command(help=_help("deal"))
+def deal(
+    sim: Annotated[bool, typer.Option("--sim", help=_help("deal_sim"))] = False,
+    players: Annotated[int, typer.Option(min=2, max=10, help=_help("games_players"))] = 5,
+    game: Annotated[str, typer.Option(help=_help("play_game"))] = "stick5",
+    seed: Annotated[int | None, typer.Option(help=_help("demo_seed"))] = None,
+    fault: Annotated[list[str] | None, typer.Option(help=_help("deal_fault"))] = None,
+) -> None:
+    from assistant.deal_cli import run_deal
+
+    if not sim:
+        typer.echo(say(LANG, "cli.deal_only_sim"), err=True)
+        raise typer.Exit(2)
+    raise typer.Exit(run_deal(game=game, players=players, seed=seed, faults=tuple(fault or ()), lang=LANG))
+
+
 bench_app = typer.Typer(help=_help("bench"), no_args_is_help=True)
 app.add_typer(bench_app, name="bench")
 
