@@ -15,6 +15,7 @@
 
 enum { MHZ = 16, BYTE_CYCLES = 10 * 8 * 35 /* as the firmware sets its UART */, QUEUE = 8192, SLICE_US = 100 };
 /* addresses in data space, ATmega328P data sheet, register summary */
+enum { EEPE_BIT = 2, EEMPE_BIT = 4 };
 enum { AT_PORTB = 0x25, AT_PORTD = 0x2B, AT_EECR = 0x3F, AT_EEAR = 0x41, AT_MCUSR = 0x54, AT_RAM = 0x100 };
 
 static avr_t *avr;
@@ -25,6 +26,7 @@ static bool powered = true, garbled, line_out;
 static uint8_t queue[QUEUE];
 static int queue_in, queue_out;
 static bool feeding, was_reset;
+static bool writing; /* a byte of the EEPROM */
 static unsigned driven; /* input levels as last given to the AVR */
 static void (*core_reset)(avr_t *a);
 static avr_irq_t *pin_irq[6], *uart_in;
@@ -145,9 +147,25 @@ static void prepare(void) {
     avr_extint_set_strict_lvl_trig(avr, 0, 0);
     avr_extint_set_strict_lvl_trig(avr, 1, 0);
     seen_cycle = avr->cycle;
-    feeding = was_reset = false;
+    feeding = was_reset = writing = false;
     queue_in = queue_out = 0;
     force_pins();
+}
+
+static avr_cycle_count_t byte_written(avr_t *a, avr_cycle_count_t when, void *param) {
+    (void)when, (void)param;
+    a->data[AT_EECR] &= (uint8_t)~EEPE_BIT;
+    writing = false;
+    return 0;
+}
+
+/* simavr writes a byte at once; the chip takes 3.4 ms, and loses it when the power goes meanwhile */
+static void on_eeprom(avr_t *a, avr_io_addr_t at, uint8_t value, void *param) {
+    (void)at, (void)param;
+    if (!(value & EEPE_BIT) || !(value & EEMPE_BIT)) return;
+    a->data[AT_EECR] |= EEPE_BIT;
+    writing = true;
+    avr_cycle_timer_register(a, 3400 * MHZ, byte_written, NULL);
 }
 
 static void on_reset(avr_t *a) {
@@ -172,6 +190,7 @@ void board_open(const char *elf, uint64_t boot) {
     avr->frequency = MHZ * 1000000;
     avr->vcc = avr->avcc = avr->aref = 5000;
     avr->sleep = no_sleep;
+    avr_register_io_write(avr, AT_EECR, on_eeprom, NULL);
     core_reset = avr->reset;
     avr->reset = on_reset;
     avr_load_firmware(avr, &firmware);
@@ -203,7 +222,7 @@ void board_reset(bool by_power) {
 
 void board_power_off(uint64_t for_us) {
     if (!powered) return;
-    if (avr->data[AT_EECR] & 2) { /* in the middle of writing a byte: nobody knows what it is now */
+    if (writing) { /* in the middle of writing a byte: nobody knows what it is now */
         uint8_t junk = (uint8_t)chance_below(256);
         uint16_t at = (uint16_t)(avr->data[AT_EEAR] | (avr->data[AT_EEAR + 1] << 8));
         avr_eeprom_desc_t d = {.ee = &junk, .offset = at, .size = 1};

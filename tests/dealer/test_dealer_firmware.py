@@ -16,8 +16,8 @@ def make(*targets: str) -> str:
     return done.stdout
 
 
-def test_it_compiles_with_warnings_as_errors_and_uses_less_than_70_percent_of_the_board() -> None:
-    print(make("-B", "all"))
+def test_it_compiles_with_warnings_as_errors_and_uses_less_than_70_percent_of_the_board(tmp_path: Path) -> None:
+    print(make("all", f"BUILD={tmp_path}"))
 
 
 @pytest.mark.parametrize("target", ["test", "check"])
