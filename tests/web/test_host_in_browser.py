@@ -57,7 +57,8 @@ def test_the_hosts_screen_alone_runs_a_whole_hand(live: Live, phone: Open) -> No
 def test_a_card_is_two_taps_a_correction_and_a_doubt_too(live: Live, phone: Open) -> None:
     page = phone(390, 844)
     host(page, live)
-    live.do(lambda: (live.table.deal(), setattr(live.table, "waiting", ("4", "1")), live.table.touch()))
+    live.do(live.table.deal)
+    live.do(live.table.put, waiting=("4", "1"))
     expect(page.locator("#pad-title")).to_have_text("Carta de Davi (lugar 4)")
     page.locator(".suit").first.tap(force=True)
     assert not live.table.orders, "no suit before a rank"
@@ -74,7 +75,7 @@ def test_a_card_is_two_taps_a_correction_and_a_doubt_too(live: Live, phone: Open
     heard = live.table.orders[-1]
     assert (heard.decision, heard.value, heard.places) == ("card:2", "Kc", (1,))
     doubt = QuestionView("q7", "1", "lugar 1: mostre a carta (há brilho sobre ela)", "card", "9h", picture="doubt-3")
-    live.do(lambda: (setattr(live.table, "asked", doubt), live.table.touch()))
+    live.do(live.table.put, asked=doubt)
     expect(page.locator(".question")).to_contain_text("mostre a carta")
     shoot(page, "host-doubt")
     page.locator(".question .go").tap()

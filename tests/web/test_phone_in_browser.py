@@ -26,7 +26,7 @@ def sit(page: Page, live: Live) -> None:
 
 def host_says(live: Live, value: str, amount: int | None = None) -> None:
     """What the table hears from a player without a phone."""
-    live.do(lambda: live.table.speak(value, amount))
+    live.do(live.table.speak, value, amount)
 
 
 def test_three_taps_to_a_seat_and_a_turn_played(live: Live, phone: Open) -> None:
@@ -101,6 +101,7 @@ def test_case_79_a_stale_tap_is_refused_with_the_new_amount(live: Live, phone: O
     sit(page, live)
     live.do(live.table.deal)
     host_says(live, "mesa")
+    expect(page.locator("#choice .go")).to_have_text("Mesa")
     expect(page.locator("#choice")).to_have_class("choice-box")
     live.do(live.table.raise_quietly)  # the table moved on and this phone has not heard of it yet
     page.get_by_text("Mesa", exact=True).tap()
@@ -192,7 +193,7 @@ def test_every_kind_of_choice_has_its_part(live: Live, phone: Open) -> None:
     page = phone()
     sit(page, live)
     for choice, taps, sent in KINDS:
-        live.do(lambda choice=choice: (setattr(live.table, "other", choice), live.table.touch()))  # type: ignore[misc]
+        live.do(live.table.put, other=choice)
         expect(page.locator(".prompt")).to_have_text(choice.prompt)
         expect(page.locator("#choice")).to_have_class("choice-box")
         for tap in taps[:-1]:
@@ -227,7 +228,7 @@ def test_ten_seats_of_seven_cards_fit_a_phone(phone: Open, tmp_path: Path) -> No
     try:
         page = phone()
         sit(page, live)
-        live.do(lambda: live.table.deal(7))
+        live.do(live.table.deal, 7)
         expect(page.locator(".seat .cards")).to_have_count(10)
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
         page.screenshot(path=str(Path(__file__).parents[2] / "artifacts/web/play-ten.png"), full_page=True)

@@ -77,7 +77,8 @@ def test_a_reloaded_page_has_its_seat_and_counts_once(live: Live) -> None:
 def test_a_revoked_phone_is_told_and_cut(live: Live) -> None:
     with join(live) as client, stream(client) as events:
         until(events, "state")
-        live.do(lambda: (live.web.phones.revoke_seat("3"), live.web.hub.bump()))
+        live.do(live.web.phones.revoke_seat, "3")
+        live.do(live.web.hub.bump)
         until(events, "gone")
         assert next(events, None) is None, "the stream ends"
         assert client.get("/api/state").status_code == 401
@@ -93,7 +94,7 @@ def test_a_phone_that_reads_nothing_slows_nobody(live: Live) -> None:
         with stream(client) as events:
             until(events, "state")
             for n in range(1, 400):  # far more than the dead line's buffers hold
-                live.do(lambda n=n: live.table.log.append(f"linha {n} " + "x" * 400))  # type: ignore[misc]
+                live.do(live.table.log.append, f"linha {n} " + "x" * 400)
                 live.do(live.table.touch)
             live.do(live.table.deal)
             assert until(events, "state", phase="betting")["you"] == "3"

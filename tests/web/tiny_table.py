@@ -10,6 +10,7 @@ import asyncio
 import itertools
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 import cv2
 import numpy as np
@@ -254,6 +255,12 @@ class TinyTable:
     def raise_quietly(self) -> None:
         """Somebody puts in 20 more and no screen is told."""
         self.level, self.pot = self.level + 20, self.pot + 20
+
+    def put(self, **fields: Any) -> None:
+        """Change fields and publish."""
+        for name, value in fields.items():
+            setattr(self, name, value)
+        self.touch()
 
     def touch(self) -> None:
         """Publish without a fact."""

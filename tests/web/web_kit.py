@@ -118,11 +118,11 @@ class Live:
         """The address of the join page."""
         return f"http://127.0.0.1:{self.port}"
 
-    def do(self, what: Callable[[], Any]) -> Any:
+    def do(self, what: Callable[..., Any], *args: Any, **more: Any) -> Any:
         """Call something of the table on the loop it lives on."""
 
         async def call() -> Any:
-            return what()
+            return what(*args, **more)
 
         return asyncio.run_coroutine_threadsafe(call(), self.loop).result(5)
 
