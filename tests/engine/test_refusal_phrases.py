@@ -24,7 +24,8 @@ def test_both_languages_take_the_same_parameters() -> None:
     for table in (*TABLES, *ALLOWED_TABLES):
         for code, (pt, en) in table.items():
             assert pt and en, code
-            assert fields(en) <= fields(pt) | {"seat"}, code
+            ready_made = {"pt", "en"}  # a sentence that comes finished in each language
+            assert fields(en) - ready_made <= fields(pt) | {"seat"}, code
 
 
 def test_no_code_stands_in_two_tables() -> None:
