@@ -98,10 +98,10 @@ class CropMaker:
         if w > 520 or h > 520 or w < 10 or h < 10:
             return None
         shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
-        to_patch = shift @ to_camera
+        to_patch = np.asarray(shift @ to_camera, np.float64)
         patch, mask = self._compose(deck, face, height, to_patch, (int(w), int(h)))
         rank, suit = NO_RANK, NO_SUIT
-        crop_from_patch = np.linalg.inv(shift @ crop_to_camera)
+        crop_from_patch = np.asarray(np.linalg.inv(shift @ crop_to_camera), np.float64)
         if face is not None and face < 53:
             rank, suit = self._label(deck, face, to_patch, mask, crop_from_patch)
             if rank == IGNORE and suit == IGNORE:
@@ -122,8 +122,8 @@ class CropMaker:
         q = q + np.outer(q @ axis, axis) * (squeeze - 1)
         depth = rng.normal(0, 0.05, 2) / height
         q = q / (1 + q @ depth)[:, None]
-        turn = rng.uniform(0, 2 * np.pi)
-        c, s = np.cos(turn), np.sin(turn)
+        tilt = rng.uniform(0, 2 * np.pi)
+        c, s = np.cos(tilt), np.sin(tilt)
         return np.asarray(q @ np.array([[c, s], [-s, c]]), np.float64)
 
     def _wrong(self, quad: Array, height: float) -> Array:
@@ -151,8 +151,8 @@ class CropMaker:
             return _from_frame(*self._index_frame(box)), number
         # elsewhere: a box of an index's size over pips, courts, edges and the ground beside the card
         size = rng.uniform(0.12, 0.34) * height
-        turn = rng.uniform(0, 2 * np.pi)
-        c, s = np.cos(turn), np.sin(turn)
+        tilt = rng.uniform(0, 2 * np.pi)
+        c, s = np.cos(tilt), np.sin(tilt)
         half = np.array([[-0.22, -0.5], [0.22, -0.5], [0.22, 0.5], [-0.22, 0.5]]) * size
         middle = _through(to_camera, rng.uniform(-0.12, 1.12, (1, 2)))[0]
         return _from_frame(*self._index_frame(half @ np.array([[c, s], [-s, c]]) + middle)), number
