@@ -252,7 +252,7 @@ def test_a_back_seen_twice_is_one_back_and_an_old_one_may_be_covered() -> None:
     t.extra = [("back", 104, 117)]
     assert t.looks(6).backs("1") == 1
     t.extra = []
-    t.cards["b"] = ("As", 112, 104)
+    t.cards["b"] = ("As", 122, 104)
     for _ in range(5):
         view = t.look(blind=("a",))
     assert view.backs("1") == 1 and view.faces("1") == ("As",)
