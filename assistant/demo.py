@@ -71,6 +71,8 @@ async def _demo(settings: DemoSettings) -> int:
     if isinstance(game, Refusal):
         raise CannotPlay(say(lang, "play.no_game", game=settings.game))
     console = Console()
+    stop = asyncio.create_task(until_interrupted())
+    await asyncio.sleep(0)  # the signals are ours from here on
     seats = seat_names(settings.seats)
     opening = Opening(table=f"demo-{seed}", seats=seats, game=settings.game, language=lang)
     name = game.name_en if lang == "en" else game.name_pt
@@ -94,7 +96,6 @@ async def _demo(settings: DemoSettings) -> int:
         await robots.join(say(lang, "demo.robots").split("|"))
         watch = asyncio.create_task(robots.run())
         play = asyncio.create_task(people.run(settings.hands))
-        stop = asyncio.create_task(until_interrupted())
         try:
             await asyncio.wait({watch, play, stop}, return_when=asyncio.FIRST_COMPLETED)
             for task in (watch, play):

@@ -131,7 +131,6 @@ async def open_house(
 async def serve(house: House) -> None:
     """Start the pages and wait until they answer; raises CannotPlay when the port is taken."""
     house.server = server(house.app, port=house.config.port)
-    house.server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     task = asyncio.create_task(_serve(house.server))
     house.tasks.append(task)
     while not house.server.started:
@@ -208,6 +207,8 @@ def run_play(settings: PlaySettings) -> int:
 async def _play(settings: PlaySettings) -> int:
     lang = settings.language
     console = Console()
+    stop = asyncio.create_task(until_interrupted())
+    await asyncio.sleep(0)  # the signals are ours from here on
     seats = seat_names(settings.seats)
     layout = read_layout(settings.layout, seats, lang) if settings.camera else None
     if layout is not None:
@@ -237,7 +238,7 @@ async def _play(settings: PlaySettings) -> int:
                 world = virtual_world(seats, seed=int.from_bytes(os.urandom(4)))
                 people = VirtualPeople(house.session, world, camera, Pace(), hosts=False)
                 house.tasks.append(asyncio.create_task(people.run(0)))
-        await until_interrupted()
+        await stop
         for task in house.tasks[1:]:
             task.cancel()
     return 0

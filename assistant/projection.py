@@ -71,7 +71,11 @@ def screen(session: Session, to: Recipient) -> ScreenView:
         join_url=session.join_url,
         chain_head=state.head or None,
         host=host_view(session, lang) if to.role == "host" else None,
-        extra={"robots": sorted(session.robots)},
+        extra={
+            "robots": sorted(session.robots),
+            "cacife_chips": state.cacife_chips,
+            "cacife_centavos": state.cacife_centavos,
+        },
     )
 
 
@@ -102,12 +106,8 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
     if live.verdict is not None:
         return with_names(live.verdict.headline(lang), state), with_names(live.verdict.reason(lang), state)
     if live.speaker is not None and live.phase == "betting":
-        asked = [c.seat for c in live.choices]
-        who = ", ".join(name_of(state, s) for s in asked)
         call = f"{call_text(live, lang)} — {name_of(state, live.speaker.seat)}"
-        waiting = say(lang, "table.waiting_for", name=who) if asked else ""
-        reason = with_names(reason_text(live, lang), state)
-        return call, " · ".join(part for part in (reason, waiting) if part)
+        return call, with_names(reason_text(live, lang), state)  # whose turn it is, and since when, the pages say
     if live.expected_cards:
         first = live.expected_cards[0]
         name = name_of(state, first.seat)

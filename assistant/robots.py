@@ -13,6 +13,9 @@ from assistant.play import House
 from assistant.virtual.players import Personality, decide
 
 
+TAKEN_OVER = (401, 403)  # a person sat down here a moment ago, and this phone's right ended
+
+
 class Robots:
     """The scripted players of one table; a seat that a person takes over is left alone from then on."""
 
@@ -58,7 +61,10 @@ class Robots:
 
     async def _answer(self, seat: str) -> None:
         phone = self._phones[seat]
-        view = (await phone.get("/api/state")).raise_for_status().json()
+        pulled = await phone.get("/api/state")
+        if pulled.status_code in TAKEN_OVER:
+            return
+        view = pulled.raise_for_status().json()
         choice: dict[str, Any] | None = view["choice"]
         if choice is None:
             return
@@ -68,7 +74,7 @@ class Robots:
         tap = decide(view, self._people[seat], self._rng)
         body = {"id": secrets.token_hex(8), "decision": choice["decision"], "seen": view["seq"], **tap}
         answer = await phone.post("/api/tap", json=body)
-        if answer.status_code not in (200, 409):
+        if answer.status_code not in (200, 409, *TAKEN_OVER):
             answer.raise_for_status()
 
     async def close(self) -> None:

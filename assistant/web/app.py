@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
@@ -57,6 +57,11 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI, config: uvicorn.Config) -> None:
         super().__init__(config)
         self._web: Web = app.state.web
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals to the program: a Ctrl-C ends the table, and the pages with it, not the pages first."""
+        yield
 
     async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         """Close streams, then connections."""
