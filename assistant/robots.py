@@ -12,7 +12,6 @@ import httpx
 from assistant.play import House
 from assistant.virtual.players import Personality, decide
 
-
 TAKEN_OVER = (401, 403)  # a person sat down here a moment ago, and this phone's right ended
 
 
