@@ -54,7 +54,8 @@ def _logit(p: float) -> float:
 
 @dataclass(frozen=True)
 class Calibration:
-    """``certainty`` = logistic of weighted features; from ``sure_from`` on, at most 1 in 500 held-out ones is wrong."""
+    """``certainty`` = logistic of weighted features; from ``sure_from`` on, at most 1 in 200 rendered ones was wrong
+    (1 in 500 for a live table, where nobody looks before a card is taken)."""
 
     weights: tuple[float, ...]
     bias: float
@@ -63,7 +64,7 @@ class Calibration:
     back_from: float
 
     @staticmethod
-    def of(about: Mapping[str, Any]) -> Calibration:
+    def of(about: Mapping[str, Any], *, live: bool = False) -> Calibration:
         """What ``reader.json`` holds under "calibration"; before any fit, the belief itself and a strict threshold."""
         c = about.get("calibration")
         if c is None:
@@ -74,7 +75,7 @@ class Calibration:
             tuple(float(w) for w in c["weights"]),
             float(c["bias"]),
             tuple((float(a), float(b)) for a, b in c["knots"]),
-            float(c["sure_from"]),
+            float(c["live_from" if live else "sure_from"]),
             float(c["back_from"]),
         )
 

@@ -103,12 +103,17 @@ def possible(belief: CropReading) -> tuple[str, ...]:
 
 
 class Recogniser:
-    """Detector, reader and calibration, loaded once; not to be shared between threads."""
+    """Detector, reader and calibration, loaded once; not to be shared between threads.
 
-    def __init__(self, detector: Detector, folder: Path | None = None, threads: int = 0) -> None:
+    ``live`` is for a table whose cards are taken without a person looking: it takes more to be sure.
+    """
+
+    def __init__(
+        self, detector: Detector, folder: Path | None = None, threads: int = 0, *, live: bool = False
+    ) -> None:
         self.detector = detector
         self.reader = IndexReader(folder, threads)
-        self.calibration = Calibration.of(self.reader.weights.about)
+        self.calibration = Calibration.of(self.reader.weights.about, live=live)
 
     def look(self, image: Image, *, frame: int = 0, at: float = 0.0) -> list[Sighting]:
         """Every card of a BGR picture: read, asked about (``sure`` false, with a doubt), or face down."""

@@ -53,7 +53,7 @@ def run(pipe: Connection, setup: Setup) -> None:
 class _Worker:
     def __init__(self, pipe: Connection, setup: Setup) -> None:
         self.pipe = pipe
-        recogniser = Recogniser(make_detector(setup), setup.models, setup.threads)
+        recogniser = Recogniser(make_detector(setup), setup.models, setup.threads, live=True)
         self.eye = Eye(setup.layout, recogniser, setup.deck, setup.card_pixels)
         self.eye.expect(setup.expected)
         self.told = -1

@@ -29,8 +29,9 @@ from assistant.vision.synth.scene import CardTruth, compose
 
 FIRST_SEED = 50_000_000  # scenes from here on are never trained on
 SIZES = ((640, 480), (960, 720), (1280, 720), (1280, 960), (1920, 1080))
-WRONG = 1 / 200  # of the readings called sure on rendered scenes; a better reader is to bring it to 1 in 500
-WRONG_BACK = 1 / 50  # rendered scenes hold many things that look like backs; tables hold few
+WRONG = 1 / 200  # of the readings of stills that are called sure, on rendered scenes
+WRONG_LIVE = 1 / 500  # of those at a live table, where nobody looks before a card is taken
+WRONG_BACK = 1 / 15  # rendered scenes hold many things that look like backs; tables hold few
 Array = NDArray[np.float64]
 
 
@@ -135,10 +136,10 @@ def monotone(p: Array, right: Array, least: int = 60) -> list[tuple[float, float
 
 
 def sure_from(certainty: Array, right: Array, wrong: float = WRONG) -> float:
-    """The least certainty above which the share of wrong readings, one added for caution, is at most ``wrong``."""
+    """The least certainty from which on the share of wrong readings is at most ``wrong``."""
     order = np.argsort(-certainty)
     bad = np.cumsum(right[order] < 0.5)
-    share = (bad + 1) / np.arange(1, len(order) + 1)
+    share = bad / np.arange(1, len(order) + 1)
     good = np.flatnonzero(share <= wrong)
     return float(certainty[order[good[-1]]]) if len(good) else 0.999
 
@@ -173,7 +174,7 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
     # ties at the curve's flat ends are told apart by the model itself
     fine = 0.999 * certainty + 0.001 * p
     knots = [(a, round(0.999 * b + 0.001 * a, 6)) for a, b in knots]
-    threshold = sure_from(fine[:cut], right[:cut])
+    threshold = sure_from(fine, right)
     held, held_right = fine[cut:], right[cut:]
     sure = held >= threshold
     score = np.array([b[0] for b in backs])
@@ -199,6 +200,7 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
         "bias": round(bias, 6),
         "knots": [list(k) for k in knots],
         "sure_from": round(threshold, 6),
+        "live_from": round(sure_from(fine, right, WRONG_LIVE), 6),
         "back_from": round(back_from, 4),
         "fitted_on": figures,
     }
