@@ -85,7 +85,8 @@ def level(seats: dict[str, SeatCards]) -> int:
         if len(cards.cards) > wanted:
             cards.unknown.append(Unknown(None, "extra"))
         elif cards.shows > wanted:
-            cards.unknown = cards.unknown[: wanted - len(cards.cards)]
+            kept = cards.unknown[: wanted - len(cards.cards)]  # which of them are cards is not known, nor what they are
+            cards.unknown = [Unknown(u.guess, u.reason) for u in kept]
         while cards.shows < wanted:
             cards.unknown.append(Unknown(None, "missing"))
     return wanted
