@@ -17,7 +17,7 @@ from assistant.engine.deck import deck_for
 from assistant.engine.options import Options
 from assistant.virtual.disturbances import ARMS_ONLY, QUIET, Disturbances
 from assistant.virtual.world import World
-from assistant.vision.belief import TableView
+from assistant.vision.belief import Expectation, TableView
 from assistant.vision.detectors import detector_called
 from assistant.vision.eye import Eye
 from assistant.vision.layout import default_layout
@@ -81,6 +81,11 @@ class TableScore:
         return out
 
 
+def _expected(seats: tuple[str, ...], street: int) -> dict[str, Expectation]:
+    """What the hand tells recognition on each street of Stick: one closed card, and an open one a street."""
+    return dict.fromkeys(seats, Expectation(street, closed=1))
+
+
 def score_tables(
     count: int,
     *,
@@ -113,6 +118,7 @@ def score_tables(
             return view
 
         look()
+        eye.expect(_expected(names, 0))
         for name in names:
             world.deal(name, up=False)
         look()
@@ -120,6 +126,7 @@ def score_tables(
         for street in range(1, STREETS + 1):
             for name in names:
                 world.deal(name, up=True)
+            eye.expect(_expected(names, street))
             whole &= score.take(world, look(), street)
         score.tables += 1
         score.whole += whole

@@ -17,12 +17,14 @@ import numpy as np
 from assistant.vision.gate import Background, Gate
 from assistant.vision.layout import DECK, DISCARD, HAND, MACHINE, POT, Layout
 from assistant.vision.records import BACK, JOKER, Quad, Sighting
-from assistant.vision.tracks import Track, common_shift, mark_ghosts, match
+from assistant.vision.shapes import card_shapes
+from assistant.vision.tracks import Track, common_shift, mark_ghosts, match, same_index
 
 ProblemCode = Literal["duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked"]
 JOKER_CODE = "Jk"  # as facts write it
 BUSY_SHARE = 0.012  # share of a zone's cells in motion that makes it busy
 KNOCK_PIXELS = 6.0
+SHAPE_ONLY = 0.6  # confidence in a closed card known by its shape
 _UNWATCHED = frozenset({DECK, DISCARD, MACHINE, POT})
 
 
@@ -88,10 +90,14 @@ class TableView:
 
 @dataclass(frozen=True)
 class Expectation:
-    """How many open faces the hand expects to lie in a zone, and whether closed ones may be turned there."""
+    """How many open faces the hand expects to lie in a zone, and whether closed ones may be turned there.
+
+    ``closed`` is how many closed cards lie or are awaited: up to so many may be known by their shape alone.
+    """
 
     faces: int
     turning: bool = False
+    closed: int = 0
 
 
 class Belief:
@@ -109,6 +115,7 @@ class Belief:
         self._knocked = False
         self._moving: list[Quad] = []  # cards seen in motion in the last frame that was read
         self._size = (1, 1)
+        self.card_pixels: float | None = None  # height of a card, once known
 
     def forget(self) -> None:
         """The cards were gathered: nothing that lay there counts any more (the bare table is remembered)."""
@@ -153,6 +160,7 @@ class Belief:
             track.missed = track.idle = 0
             track.covered = False
         sightings = [s for s in sightings if not any(_same_card(t, s) for t in resting)]
+        sightings = [*sightings, *self._by_shape(gate, sightings, resting)]
         placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
         still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
         self._moving = [*moving, *(s.quad for s, _ in placed if gate.moved(s.quad))]
@@ -162,11 +170,14 @@ class Belief:
             if gate.moved(track.quad):
                 track.disturb()
         before = [t for t in self.tracks if t not in resting]
-        pairs = match(before, still)
+        standing = {t for t in before if t.patch is not None and gate.alike(t.patch, t.quad)}
+        pairs = match(before, still, standing)
         for i, j in pairs.items():
             track, (sighting, zone) = before[i], still[j]
-            track.vote(sighting)
-            track.zone = zone
+            away = math.dist(track.centre, sighting.centre) > 0.3 * track.width
+            stays = away and (track in standing or same_index(track.quad, sighting.quad))
+            track.vote(sighting, stays=stays)
+            track.zone = self.layout.zone_of(track.quad, size) if stays else zone
             track.patch = gate.patch(track.quad)
         for j, (sighting, zone) in enumerate(still):
             if j not in pairs.values():
@@ -182,6 +193,20 @@ class Belief:
         mark_ghosts(self.tracks)
         occupied = [s.quad for s in sightings] + list(moving) + [t.quad for t in self.tracks]
         self._background.learn(gate, occupied)
+
+    def _by_shape(self, gate: Gate, sightings: Sequence[Sighting], resting: Sequence[Track]) -> list[Sighting]:
+        """Closed cards that were overlooked, where the hand waits for some."""
+        if self.expected is None or self.card_pixels is None:
+            return []
+        out: list[Sighting] = []
+        known = [s.quad for s in sightings] + [t.quad for t in self.tracks if t.sure]
+        for zone, expected in self.expected.items():
+            backs = sum(t.zone == zone and t.believed == BACK and not t.ghost for t in self.tracks)
+            seen = sum(s.card == BACK and self.layout.zone_of(s.quad, self._size) == zone for s in sightings)
+            if zone in self.layout.areas and expected.closed > max(backs, seen):
+                shapes = card_shapes(gate, self._background, self.layout, zone, known, self.card_pixels)
+                out += [Sighting(BACK, quad, SHAPE_ONLY) for quad in shapes[: expected.closed - backs]]
+        return out
 
     def touch(self, gate: Gate, size: tuple[int, int]) -> None:
         """A frame that was not read, because nothing moved or everything did: only motion is noted."""
@@ -248,6 +273,7 @@ class Belief:
         zones: dict[str, list[BelievedCard]] = {}
         worth = [t for t in self.tracks if t.established and t.zone is not None and not t.ghost]
         shown = sorted(worth, key=lambda t: t.order)
+        self._faceless(shown)
         twice = self._twice(shown, problems)
         for zone in dict.fromkeys(t.zone for t in shown if t.zone is not None):
             mine = [t for t in shown if t.zone == zone]
@@ -267,6 +293,14 @@ class Belief:
             view = replace(view, version=self._version)
         self._last = view
         return view
+
+    def _faceless(self, shown: list[Track]) -> None:
+        """Cards that never showed an index, where the hand waits for closed ones, are those."""
+        for zone, expected in (self.expected or {}).items():
+            mine = [t for t in shown if t.zone == zone]
+            short = expected.closed - sum(t.believed == BACK for t in mine)
+            for track in [t for t in mine if t.believed is None and t.guess is None and t.seen >= 3][: max(short, 0)]:
+                track.assume_back()
 
     def _busy(self, gate: Gate) -> list[str]:
         zones = [z for z in self.layout.areas if self._watched(z)]
@@ -297,7 +331,7 @@ class Belief:
                 track.admitted = True
             return
         expected = self.expected.get(zone, Expectation(0))
-        open_ones = [t for t in mine if t.believed != BACK]
+        open_ones = [t for t in mine if t.guess != BACK]
         new = [t for t in open_ones if not t.admitted and (expected.turning or not t.was_back)]
         if any(not t.admitted and t.was_back and not expected.turning for t in open_ones):
             problems.add(Problem("exposed", zone))
@@ -316,8 +350,8 @@ class Belief:
         if track.covered:
             problems.add(Problem("covered", zone))
         base = BelievedCard(None, False, round(track.certainty, 3), quad, track.order, track.covered)
-        if track.believed == BACK:
-            return replace(base, card=BACK, sure=True)
+        if track.guess == BACK:
+            return replace(base, card=BACK, sure=track.sure)
         if not track.admitted:  # a face that nobody may know: a card lies there, and that is all
             hidden = BACK if track.was_back or self._limit(zone) == 0 else None
             return replace(base, card=hidden, sure=hidden == BACK, certainty=0.0, reason="" if hidden else "extra")

@@ -68,6 +68,7 @@ class Eye:
             region = self._search.region(self._gate, self.belief.open_matters(), size)
             resting, fresh, moving = self._sort(self._search.find(image, region))
             sightings = self._recogniser.read(image, fresh, frame=frame.number, at=frame.wall)
+            self.belief.card_pixels = self._search.card_pixels
             self.belief.observe(self._gate, sightings, size, resting, moving, region)
             self._gate.mark()
             self.counts.looked += 1
@@ -142,4 +143,3 @@ def _own_index(track: Track, x: float, y: float) -> bool:
         if -0.05 < u < 0.35 and -0.05 < v < 0.4:
             return True
     return False
-

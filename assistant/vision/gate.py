@@ -16,6 +16,7 @@ WIDTH = 320  # cells across, whatever the camera gives
 THRESHOLD = 5.0  # grey levels between two frames that count as a change of a cell
 SLACK = 0.05  # and this share of the cell's brightness, for what a flickering lamp leaves after correction
 WHITE = 225.0  # grey level of a cell that may hold saturated pixels
+FOREIGN = 9.0  # grey levels by which a thing differs from the table under it
 UNSEEN = -1000.0  # the grey level of a cell that has not been looked at
 MOVED_SHARE = 0.06  # share of a card's cells that must change for the card to count as moving
 
@@ -110,6 +111,11 @@ class Gate:
         return float(self.changed[rows, columns][mask].mean()) > share
 
     @property
+    def scale(self) -> float:
+        """Cells a pixel of the full picture."""
+        return self._scale
+
+    @property
     def mid(self) -> float:
         """Usual brightness of the present frame."""
         return self._last.mid if self._last is not None else 1.0
@@ -163,8 +169,19 @@ class Background:
         fresh = free & ~self._known
         self._grey[fresh] = now[fresh]
         old = free & self._known
-        self._grey[old] += (now[old] - self._grey[old]) * 0.1
+        apart = now[old] - self._grey[old]
+        # what drifts is the light; what jumps is a thing that lies there, and is slow to become table
+        self._grey[old] += apart * np.where(np.abs(apart) * gate.mid < FOREIGN, 0.1, 0.01)
         self._known |= free
+
+    def foreign(self, gate: Gate) -> NDArray[np.bool_] | None:
+        """The still cells that do not look like the bare table where that is known; None before anything is known."""
+        if self._grey is None or self._known is None or gate.grey is None or gate.changed is None:
+            return None
+        if self._grey.shape != gate.grey.shape:
+            return None
+        apart = np.abs(gate.grey / gate.mid - self._grey) * gate.mid
+        return np.asarray((apart > FOREIGN) & self._known & ~gate.changed, np.bool_)
 
     def bare(self, gate: Gate, quad: Quad, tolerance: float = 10.0) -> bool | None:
         """Whether a place shows the bare table; None where that has never been seen."""

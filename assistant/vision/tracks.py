@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -94,8 +95,12 @@ class Track:
         reasons = [v.reason for v in self.votes if v.reason]
         return max(set(reasons), key=reasons.count) if reasons else "unclear"
 
-    def vote(self, sighting: Sighting) -> None:
-        """Count one frame; a label already believed falls only after the card's place has changed."""
+    def vote(self, sighting: Sighting, *, stays: bool = False) -> None:
+        """Count one frame; a label already believed falls only after the card's place has changed.
+
+        ``stays``: the card lies where it lay, so an outline elsewhere is drawn wrong (unless it is the better one).
+        """
+        better = sighting.confidence > self.certainty
         if self.disturbed:
             self.votes.clear()
             self.conflict = False
@@ -105,7 +110,8 @@ class Track:
             sure = sighting.confidence >= 0.5
         reason = sighting.doubt.code if sighting.doubt is not None else ""
         self.votes.append(Vote(label, sure and label is not None, sighting.confidence, reason))
-        self.quad = sighting.quad
+        if better or not stays:
+            self.quad = sighting.quad
         self.seen += 1
         self.missed = self.idle = 0
         self.covered = False
@@ -118,6 +124,8 @@ class Track:
                 counts[v.label] = counts.get(v.label, 0) + 1
         ranked = sorted(counts, key=lambda k: -counts[k])
         if not ranked:
+            if len(self.votes) > NEED and all(v.label == BACK for v in self.votes):
+                self._believe(BACK)  # never anything else, however faintly
             return
         top = ranked[0]
         rival = counts[ranked[1]] if len(ranked) > 1 else 0
@@ -151,6 +159,12 @@ class Track:
             self.admitted = False
         self.believed = label
         self.steady = True
+
+    def assume_back(self) -> None:
+        """Take the card for a closed one: it shows no index, and a closed one is waited for."""
+        self.votes.clear()
+        self.conflict = False
+        self._believe(BACK)
 
     def disturb(self) -> None:
         """The card's place changed: the votes so far may have been for another card or side."""
@@ -209,7 +223,7 @@ def mark_ghosts(tracks: list[Track]) -> None:
     for track in tracks:
         near = [t for t in known if t is not track and math.dist(t.centre, track.centre) < 2.2 * max(t.width, 1.0)]
         twins = [t for t in near if t.believed == track.guess and t.believed != BACK and not _older(track, t)]
-        if any(covered_share(track.quad, [t.quad]) > 0.15 or _same_index(track.quad, t.quad) for t in twins):
+        if any(covered_share(track.quad, [t.quad]) > 0.15 or same_index(track.quad, t.quad) for t in twins):
             track.ghost = True
         else:
             # a closed card may come to lie under others, but not upon what lay there first
@@ -220,7 +234,7 @@ def mark_ghosts(tracks: list[Track]) -> None:
                 track.ghost = track.believed is None and covered_share(track.quad, [t.quad for t in near]) > 0.75
 
 
-def _same_index(a: Quad, b: Quad) -> bool:
+def same_index(a: Quad, b: Quad) -> bool:
     """Whether two outlines were drawn from one printed index: one of their index corners is the same spot."""
     near = 0.25 * min(short_side(a), short_side(b))
     return any(math.dist(p, q) < near for p in _indices(a) for q in _indices(b))
@@ -240,12 +254,17 @@ def _older(a: Track, b: Track) -> bool:
     return a.sure and (a.admitted, -a.order) > (b.admitted, -b.order)
 
 
-def match(tracks: list[Track], sightings: list[tuple[Sighting, str | None]]) -> dict[int, int]:
-    """Which sighting (by index, with its zone) continues which track (by index): equal labels first, then nearness."""
+def match(
+    tracks: list[Track], sightings: list[tuple[Sighting, str | None]], standing: Collection[Track] = ()
+) -> dict[int, int]:
+    """Which sighting (by index, with its zone) continues which track (by index): equal labels first, then nearness.
+
+    ``standing`` tracks still look as they did in their places: those cards did not slide away.
+    """
     pairs: list[tuple[float, int, int]] = []
     for i, track in enumerate(tracks):
         for j, (sighting, zone) in enumerate(sightings):
-            cost = _cost(track, sighting, zone)
+            cost = _cost(track, sighting, zone, track in standing)
             if cost is not None:
                 pairs.append((cost, i, j))
     out: dict[int, int] = {}
@@ -257,7 +276,7 @@ def match(tracks: list[Track], sightings: list[tuple[Sighting, str | None]]) -> 
     return out
 
 
-def _cost(track: Track, sighting: Sighting, zone: str | None) -> float | None:
+def _cost(track: Track, sighting: Sighting, zone: str | None, stands: bool) -> float | None:
     """How unlikely it is that both are one card, in card widths; None where it cannot be."""
     apart = math.dist(track.centre, sighting.centre) / max(track.width, 1.0)
     label = track.guess
@@ -267,6 +286,10 @@ def _cost(track: Track, sighting: Sighting, zone: str | None) -> float | None:
     if apart < 0.42:
         other = label is not None and sighting.card is not None and label != sighting.card
         return apart + (1.0 if other else 0.3)
+    if same and same_index(track.quad, sighting.quad):
+        return 0.45
+    if stands:
+        return None
     if same and track.believed is not None and sighting.sure and (zone == track.zone or apart < 2.0):
         return 0.5 + apart * 0.01  # slid: its face tells where it went
     if label == BACK and sighting.card == BACK and apart < 0.8:
