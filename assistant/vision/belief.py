@@ -18,7 +18,7 @@ from assistant.vision.gate import Background, Gate
 from assistant.vision.layout import DECK, DISCARD, HAND, MACHINE, POT, Layout
 from assistant.vision.records import BACK, JOKER, Quad, Sighting
 from assistant.vision.shapes import card_shapes
-from assistant.vision.tracks import Track, common_shift, mark_ghosts, match, same_index
+from assistant.vision.tracks import Track, common_shift, covered_share, mark_ghosts, match, same_index
 
 ProblemCode = Literal["duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked"]
 JOKER_CODE = "Jk"  # as facts write it
@@ -92,12 +92,13 @@ class TableView:
 class Expectation:
     """How many open faces the hand expects to lie in a zone, and whether closed ones may be turned there.
 
-    ``closed`` is how many closed cards lie or are awaited: up to so many may be known by their shape alone.
+    ``closed`` is how many closed cards lie or are awaited, None if that is not known: up to so many may be known by
+    their shape alone, and of what overlaps no more than so many are believed.
     """
 
     faces: int
     turning: bool = False
-    closed: int = 0
+    closed: int | None = None
 
 
 class Belief:
@@ -203,9 +204,9 @@ class Belief:
         for zone, expected in self.expected.items():
             backs = sum(t.zone == zone and t.believed == BACK and not t.ghost for t in self.tracks)
             seen = sum(s.card == BACK and self.layout.zone_of(s.quad, self._size) == zone for s in sightings)
-            if zone in self.layout.areas and expected.closed > max(backs, seen):
+            if zone in self.layout.areas and (expected.closed or 0) > max(backs, seen):
                 shapes = card_shapes(gate, self._background, self.layout, zone, known, self.card_pixels)
-                out += [Sighting(BACK, quad, SHAPE_ONLY) for quad in shapes[: expected.closed - backs]]
+                out += [Sighting(BACK, quad, SHAPE_ONLY) for quad in shapes[: (expected.closed or 0) - backs]]
         return out
 
     def touch(self, gate: Gate, size: tuple[int, int]) -> None:
@@ -274,6 +275,7 @@ class Belief:
         worth = [t for t in self.tracks if t.established and t.zone is not None and not t.ghost]
         shown = sorted(worth, key=lambda t: t.order)
         self._faceless(shown)
+        shown = [t for t in shown if not t.ghost]
         twice = self._twice(shown, problems)
         for zone in dict.fromkeys(t.zone for t in shown if t.zone is not None):
             mine = [t for t in shown if t.zone == zone]
@@ -295,9 +297,18 @@ class Belief:
         return view
 
     def _faceless(self, shown: list[Track]) -> None:
-        """Cards that never showed an index, where the hand waits for closed ones, are those."""
+        """Cards that showed no index, where the hand waits for closed ones, are those; and no more than it knows."""
         for zone, expected in (self.expected or {}).items():
+            if expected.closed is None:
+                continue
             mine = [t for t in shown if t.zone == zone]
+            backs = sorted((t for t in mine if t.guess == BACK), key=lambda t: -t.certainty)
+            spare = len(backs) - expected.closed
+            for i, track in reversed(list(enumerate(backs))):
+                better = [t.quad for t in backs[:i]]
+                if spare > 0 and better and covered_share(track.quad, better) > 0.3:
+                    track.ghost = True  # one card outlined twice
+                    spare -= 1
             short = expected.closed - sum(t.believed == BACK for t in mine)
             for track in [t for t in mine if t.believed is None and t.guess is None and t.seen >= 3][: max(short, 0)]:
                 track.assume_back()

@@ -256,3 +256,44 @@ def test_a_back_seen_twice_is_one_back_and_an_old_one_may_be_covered() -> None:
     for _ in range(5):
         view = t.look(blind=("a",))
     assert view.backs("1") == 1 and view.faces("1") == ("As",)
+
+
+def test_a_back_that_no_detector_knows_is_known_by_its_shape_where_one_is_awaited() -> None:
+    t = table(DECK)
+    t.belief.card_pixels = 62.0
+    t.belief.expect({"1": Expectation(0, closed=1), "2": Expectation(0)})
+    t.cards["a"] = ("back", 100, 100)
+    t.cards["b"] = ("back", 500, 100)  # nobody waits for this one
+    for _ in range(5):
+        view = t.look(blind=("a", "b"))
+    assert view.backs("1") == 1 and view.backs("2") == 0
+
+
+def test_a_thing_of_another_shape_is_no_closed_card() -> None:
+    t = table(DECK)
+    t.belief.card_pixels = 62.0
+    t.belief.expect({"1": Expectation(0, closed=1)})
+    t.things.append((60, 60, 150, 150))
+    assert t.looks(5).backs("1") == 0
+
+
+def test_a_card_that_shows_no_index_is_the_closed_one_that_is_awaited() -> None:
+    t = table(DECK)
+    t.belief.expect({"1": Expectation(0, closed=1)})
+    t.cards["a"] = ("back", 100, 100)
+    for _ in range(6):
+        view = t.look({"a": None})
+    assert view.backs("1") == 1 and not view.doubts("1")
+    t.cards["a"] = ("As", 100, 100)
+    t.belief.expect({"1": Expectation(1, turning=True, closed=0)})
+    assert t.looks(4).faces("1") == ("As",)
+
+
+def test_no_more_closed_cards_are_believed_than_the_hand_dealt_if_they_overlap() -> None:
+    t = table(DECK)
+    t.belief.expect({"1": Expectation(0, closed=1)})
+    t.cards["a"] = ("back", 100, 100)
+    t.extra = [("back", 100, 132)]
+    assert t.looks(6).backs("1") == 1
+    t.belief.expect({"1": Expectation(0, closed=2)})
+    assert t.looks(2).backs("1") == 2
