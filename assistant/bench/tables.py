@@ -96,7 +96,7 @@ def score_tables(
     threads: int = 0,
 ) -> TableScore:
     """Deal ``count`` Stick tables of 4 to 6 seats from seeds ``first`` up, look after each street, score the views."""
-    recogniser = Recogniser(detector_called("yolo", threads=threads), threads=threads)
+    recogniser = Recogniser(detector_called("yolo", threads=threads), threads=threads, live=True)
     score = TableScore()
     place = GEOMETRIES[geometry]
     for seed in range(first, first + count):

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -18,87 +17,19 @@ from assistant.vision.gate import Background, Gate
 from assistant.vision.layout import DECK, DISCARD, HAND, MACHINE, POT, Layout
 from assistant.vision.records import BACK, JOKER, Quad, Sighting
 from assistant.vision.shapes import card_shapes
+from assistant.vision.sift import on_one_of, one_each, same_card
+from assistant.vision.tableview import BelievedCard, Expectation, Problem, ProblemCode, TableView
 from assistant.vision.tracks import Track, common_shift, covered_share, mark_ghosts, match, same_index
 
-ProblemCode = Literal["duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked"]
+__all__ = ["Belief", "BelievedCard", "Expectation", "Problem", "ProblemCode", "TableView"]
+
 JOKER_CODE = "Jk"  # as facts write it
 BUSY_SHARE = 0.012  # share of a zone's cells in motion that makes it busy
 KNOCK_PIXELS = 6.0
 SHAPE_ONLY = 0.6  # confidence in a closed card known by its shape
 _UNWATCHED = frozenset({DECK, DISCARD, MACHINE, POT})
 
-
-@dataclass(frozen=True)
-class Problem:
-    """Something wrong with the view: where (None is the whole picture), and a card where one may be named."""
-
-    code: ProblemCode
-    zone: str | None = None
-    card: str | None = None
-
-
-@dataclass(frozen=True)
-class BelievedCard:
-    """One card as believed: "As", "Jk", "back", or None for a face that could not be read (``guess`` may say more).
-
-    ``sure`` cards may be taken by themselves; ``reason`` is a doubt code otherwise; ``covered`` cards are remembered;
-    ``order`` rises with the order of appearance; ``quad`` is in fractions of the picture.
-    """
-
-    card: str | None
-    sure: bool
-    certainty: float
-    quad: Quad
-    order: int
-    covered: bool = False
-    guess: str | None = None
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class TableView:
-    """What the camera believes now: zones → cards in order of appearance, and every problem at once.
-
-    ``version`` rises with each change; ``frame`` and ``at`` (monotonic seconds) name the last frame that speaks for it;
-    ``still`` says that nothing moves; ``world`` is the virtual table's version, None for a real camera.
-    """
-
-    version: int
-    frame: int
-    at: float
-    zones: Mapping[str, tuple[BelievedCard, ...]]
-    problems: frozenset[Problem] = frozenset()
-    still: bool = True
-    world: int | None = None
-
-    def faces(self, zone: str) -> tuple[str, ...]:
-        """The faces of a zone that are sure, in order of appearance."""
-        return tuple(c.card for c in self.zones.get(zone, ()) if c.sure and c.card not in (None, BACK) and c.card)
-
-    def doubts(self, zone: str) -> tuple[BelievedCard, ...]:
-        """The open cards of a zone that are not sure."""
-        return tuple(c for c in self.zones.get(zone, ()) if not c.sure and c.card != BACK)
-
-    def backs(self, zone: str) -> int:
-        """How many closed cards lie apart in a zone."""
-        return sum(c.card == BACK for c in self.zones.get(zone, ()))
-
-    def has(self, code: ProblemCode, zone: str | None = None) -> bool:
-        """Whether a problem stands, anywhere or in a zone."""
-        return any(p.code == code and (zone is None or p.zone == zone) for p in self.problems)
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """How many open faces the hand expects to lie in a zone, and whether closed ones may be turned there.
-
-    ``closed`` is how many closed cards lie or are awaited, None if that is not known: up to so many may be known by
-    their shape alone, and of what overlaps no more than so many are believed.
-    """
-
-    faces: int
-    turning: bool = False
-    closed: int | None = None
+Placed = tuple[Sighting, str | None]  # a sighting and its zone
 
 
 class Belief:
@@ -160,7 +91,8 @@ class Belief:
         for track in resting:
             track.missed = track.idle = 0
             track.covered = False
-        sightings = [s for s in sightings if not any(_same_card(t, s) for t in resting)]
+        sightings = one_each(sightings, [t.quad for t in self.tracks if t.sure], self._fanned)
+        sightings = [s for s in sightings if not any(same_card(t, s) for t in resting)]
         sightings = [*sightings, *self._by_shape(gate, sightings, resting)]
         placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
         still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
@@ -171,7 +103,8 @@ class Belief:
             if gate.moved(track.quad):
                 track.disturb()
         before = [t for t in self.tracks if t not in resting]
-        standing = {t for t in before if t.patch is not None and gate.alike(t.patch, t.quad)}
+        standing = {t for t in self.tracks if t.patch is not None and gate.alike(t.patch, t.quad)}
+        still = self._not_on_closed(still, standing)
         pairs = match(before, still, standing)
         for i, j in pairs.items():
             track, (sighting, zone) = before[i], still[j]
@@ -179,7 +112,8 @@ class Belief:
             stays = away and (track in standing or same_index(track.quad, sighting.quad))
             track.vote(sighting, stays=stays)
             track.zone = self.layout.zone_of(track.quad, size) if stays else zone
-            track.patch = gate.patch(track.quad)
+            if track.believed != BACK or sighting.card == BACK:
+                track.patch = gate.patch(track.quad)
         for j, (sighting, zone) in enumerate(still):
             if j not in pairs.values():
                 self._order += 1
@@ -194,6 +128,27 @@ class Belief:
         mark_ghosts(self.tracks)
         occupied = [s.quad for s in sightings] + list(moving) + [t.quad for t in self.tracks]
         self._background.learn(gate, occupied)
+
+    def _fanned(self, quad: Quad) -> bool:
+        """Whether several closed cards may overlap in a place."""
+        expected = (self.expected or {}).get(self.layout.zone_of(quad, self._size) or "")
+        return expected is None or expected.closed is None or expected.closed > 1
+
+    def _not_on_closed(self, seen: list[Placed], standing: set[Track]) -> list[Placed]:
+        """Sightings without faces upon a closed card that looks as it did: nobody turned it (case 54).
+
+        A face seen there again and again, and nowhere else, is a doubt.
+        """
+        closed = [t for t in standing if t.believed == BACK]
+        known = {t.believed for t in self.tracks if t.sure} | {s.card for s, _ in seen if not on_one_of(s, closed)}
+        out: list[Placed] = []
+        for sighting, zone in seen:
+            under = on_one_of(sighting, closed)
+            if under is None:
+                out.append((sighting, zone))
+            elif sighting.sure and sighting.card not in known:
+                under.contradict()
+        return out
 
     def _by_shape(self, gate: Gate, sightings: Sequence[Sighting], resting: Sequence[Track]) -> list[Sighting]:
         """Closed cards that were overlooked, where the hand waits for some."""
@@ -361,6 +316,8 @@ class Belief:
         if track.covered:
             problems.add(Problem("covered", zone))
         base = BelievedCard(None, False, round(track.certainty, 3), quad, track.order, track.covered)
+        if track.conflict:
+            problems.add(Problem("conflict", zone))
         if track.guess == BACK:
             return replace(base, card=BACK, sure=track.sure)
         if not track.admitted:  # a face that nobody may know: a card lies there, and that is all
@@ -368,8 +325,6 @@ class Belief:
             return replace(base, card=hidden, sure=hidden == BACK, certainty=0.0, reason="" if hidden else "extra")
         guess = _code(track.guess if track.guess != BACK else None)
         if not track.sure:
-            if track.conflict:
-                problems.add(Problem("conflict", zone))
             return replace(base, guess=guess, reason=track.reason)
         if twice:
             return replace(base, guess=guess, reason="twice")
@@ -393,12 +348,6 @@ class Belief:
 
     def _secret(self, track: Track) -> bool:
         return not track.established or track.disturbed or not (track.believed == BACK or track.admitted)
-
-
-def _same_card(track: Track, sighting: Sighting) -> bool:
-    """Whether a sighting is another look at a card that was known anyway."""
-    apart = math.dist(track.centre, sighting.centre)
-    return apart < (0.9 if sighting.card == track.believed else 0.2) * track.width
 
 
 def _decided(track: Track) -> bool:

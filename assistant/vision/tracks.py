@@ -45,6 +45,7 @@ class Track:
     covered: bool = False
     admitted: bool = False  # its face has been told
     patch: Grey | None = None
+    contradicted: int = 0  # frames in which a face was seen upon this closed card
     ghost: bool = False  # no card of its own: another look at cards that are known
     steady: bool = False  # the believed label was confirmed since the card last moved
 
@@ -166,10 +167,17 @@ class Track:
         self.conflict = False
         self._believe(BACK)
 
+    def contradict(self) -> None:
+        """A face was seen where this closed card lies and nothing moved; more than twice is a conflict."""
+        self.contradicted += 1
+        if self.contradicted > NEED:
+            self.conflict = True
+
     def disturb(self) -> None:
         """The card's place changed: the votes so far may have been for another card or side."""
         self.disturbed = True
         self.steady = False
+        self.contradicted = 0
 
     def shift(self, dx: float, dy: float) -> None:
         """Move with the picture."""
@@ -235,17 +243,23 @@ def mark_ghosts(tracks: list[Track]) -> None:
 
 
 def same_index(a: Quad, b: Quad) -> bool:
-    """Whether two outlines were drawn from one printed index: one of their index corners is the same spot."""
-    near = 0.25 * min(short_side(a), short_side(b))
+    """Whether two outlines of one label may be drawn from one printed index: a corner's index is the same spot.
+
+    Any corner, since some decks print four; so near that two such cards side by side are told apart.
+    """
+    near = 0.16 * min(short_side(a), short_side(b))
     return any(math.dist(p, q) < near for p in _indices(a) for q in _indices(b))
 
 
 def _indices(quad: Quad) -> list[Point]:
-    """Where the two indices of a card lie whose first corner is its upper left as read."""
+    """Where a card's indices may lie, in each corner along its long sides."""
+    p = list(quad)
+    if math.dist(p[0], p[1]) > math.dist(p[1], p[2]):
+        p = p[1:] + p[:1]
     out = []
-    for i in (0, 2):
-        (x0, y0), (x1, y1), (x3, y3) = quad[i], quad[(i + 1) % 4], quad[(i + 3) % 4]
-        out.append((x0 + 0.1 * (x1 - x0) + 0.13 * (x3 - x0), y0 + 0.1 * (y1 - y0) + 0.13 * (y3 - y0)))
+    for i, across, down in ((0, 1, 3), (1, 0, 2), (2, 3, 1), (3, 2, 0)):
+        (x, y), (ax, ay), (dx, dy) = p[i], p[across], p[down]
+        out.append((x + 0.1 * (ax - x) + 0.13 * (dx - x), y + 0.1 * (ay - y) + 0.13 * (dy - y)))
     return out
 
 
@@ -283,6 +297,8 @@ def _cost(track: Track, sighting: Sighting, zone: str | None, stands: bool) -> f
     same = label is not None and label != BACK and sighting.card == label
     if same and apart < 0.3:
         return apart * 0.2
+    if stands and label == BACK and sighting.card not in (None, BACK):
+        return None  # it looks as it did: nobody turned it
     if apart < 0.42:
         other = label is not None and sighting.card is not None and label != sighting.card
         return apart + (1.0 if other else 0.3)
