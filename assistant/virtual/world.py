@@ -235,7 +235,10 @@ class World:
         )  # fmt: skip
 
     def film(self, still: int = 3) -> tuple[WorldSnapshot, ...]:
-        """What a camera sees since the last film: the hands at work if there are any, then ``still`` frames at rest."""
+        """What a camera sees since the last film: the hands at work if there are any, then ``still`` frames at rest.
+
+        At least three: the first shows that something changed, and a card is believed on two that agree.
+        """
         d, rng = self.disturbances, self._rng
         if rng.random() < d.knock:
             self._camera = knocked(self._camera, rng, 0.008)
@@ -248,7 +251,7 @@ class World:
         if rng.random() < d.peek:
             busy += self._peek(rng.choice(self.seats))
         self._touched = []
-        return (*busy, *self._glared([self.snapshot() for _ in range(still)]))
+        return (*busy, *self._glared([self.snapshot() for _ in range(max(still, 3))]))
 
     def _with_arm(self, snapshot: WorldSnapshot, arm: WorldArm) -> WorldSnapshot:
         light = snapshot.light
