@@ -23,7 +23,7 @@ def fields(text: str) -> set[str]:
 def test_both_languages_take_the_same_parameters() -> None:
     for table in (*TABLES, *ALLOWED_TABLES):
         for code, (pt, en) in table.items():
-            assert pt and en, code
+            assert (pt and en) or not code, code  # the empty code is a reason that speaks for itself
             ready_made = {"pt", "en"}  # a sentence that comes finished in each language
             assert fields(en) - ready_made <= fields(pt) | {"seat"}, code
 
