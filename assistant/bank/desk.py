@@ -6,11 +6,20 @@ from collections.abc import Mapping, Sequence
 
 from assistant.bank import rules
 from assistant.bank.money import split
-from assistant.bank.payloads import DifferenceBooked, PotShared, PrizesPaid, TransferPaid
 from assistant.bank.state import BooksState
 from assistant.engine.options import REGISTER, Options
 from assistant.engine.refusal import Allowed, Refusal
-from assistant.facts import CacifeBought, CashedOut, ChipsCounted, Payload, PlayerLeft
+from assistant.facts import (
+    CacifeBought,
+    CashedOut,
+    ChipsCounted,
+    DifferenceBooked,
+    Payload,
+    PlayerLeft,
+    PotShared,
+    PrizesPaid,
+    TransferPaid,
+)
 
 NOTHING = (Allowed(rules.NOTHING),)
 

@@ -10,16 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from assistant.bank.hands import HAND_KINDS, HandUnreadable, HandWatch
-from assistant.bank.payloads import (
-    ChipsAgreed,
-    DifferenceBooked,
-    ExpenseShared,
-    PotShared,
-    PrizesAgreed,
-    PrizesPaid,
-    SideDeal,
-    TransferPaid,
-)
 from assistant.bank.state import (
     CENTAVO,
     CHIP,
@@ -33,15 +23,23 @@ from assistant.bank.state import (
 from assistant.facts import (
     CacifeBought,
     CashedOut,
+    ChipsAgreed,
     ChipsCounted,
     Corrected,
+    DifferenceBooked,
+    ExpenseShared,
     Fact,
     HandStarted,
     NightSettled,
     Payload,
     PlayerLeft,
     PlayerSeated,
+    PotShared,
+    PrizesAgreed,
+    PrizesPaid,
+    SideDeal,
     TableOpened,
+    TransferPaid,
     decode_payload,
 )
 

@@ -7,10 +7,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from assistant.bank.ledger import BooksFold, effective
-from assistant.bank.payloads import DifferenceBooked, TransferPaid
 from assistant.bank.settle import Transfer, party_results
 from assistant.bank.state import BooksState, Count, Fault, Purchase
-from assistant.facts import CashedOut, Fact, HandStarted, NightSettled, PotAwarded, TableOpened
+from assistant.facts import (
+    CashedOut,
+    DifferenceBooked,
+    Fact,
+    HandStarted,
+    NightSettled,
+    PotAwarded,
+    TableOpened,
+    TransferPaid,
+)
 
 
 @dataclass(frozen=True)

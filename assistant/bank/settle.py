@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from assistant.bank.payloads import DifferenceBooked
 from assistant.bank.state import BooksState
 from assistant.engine.refusal import Allowed, Refusal
-from assistant.facts import CashedOut, NightSettled, Payload
+from assistant.facts import CashedOut, DifferenceBooked, NightSettled, Payload
 
 EXACT = 16  # parties with a result up to which the fewest transfers are proven (a million steps); a table has ten seats
 

@@ -9,7 +9,6 @@ from typing import Any
 from assistant.bank.desk import share_pot
 from assistant.bank.ledger import BooksFold
 from assistant.bank.money import split
-from assistant.bank.payloads import ChipsAgreed, ExpenseShared, PrizesAgreed, PrizesPaid, SideDeal, TransferPaid
 from assistant.bank.rules import buy_in, newcomer, prize_payments, rebuy
 from assistant.bank.settle import closing
 from assistant.bank.state import Line
@@ -23,9 +22,11 @@ from assistant.facts import (
     CardDealt,
     CardTurned,
     CashedOut,
+    ChipsAgreed,
     ChipsCounted,
     Chosen,
     Corrected,
+    ExpenseShared,
     Fact,
     HandStarted,
     HandVoided,
@@ -34,7 +35,11 @@ from assistant.facts import (
     PlayerLeft,
     PlayerSeated,
     PotAwarded,
+    PrizesAgreed,
+    PrizesPaid,
+    SideDeal,
     TableOpened,
+    TransferPaid,
     encode_payload,
 )
 

@@ -6,7 +6,6 @@ from night_maker import MemoryTable
 from test_ledger import start, table, uncalled
 
 from assistant.bank import desk
-from assistant.bank.payloads import ChipsAgreed, DifferenceBooked, PotShared, PrizesAgreed, PrizesPaid, TransferPaid
 from assistant.bank.report import refusal_text
 from assistant.bank.settle import closing
 from assistant.engine.refusal import Allowed, Refusal
@@ -15,10 +14,16 @@ from assistant.facts import (
     CacifeBought,
     CardDealt,
     CashedOut,
+    ChipsAgreed,
     ChipsCounted,
+    DifferenceBooked,
     PlayerLeft,
     PlayerSeated,
+    PotShared,
+    PrizesAgreed,
+    PrizesPaid,
     TableOpened,
+    TransferPaid,
 )
 
 

@@ -11,14 +11,6 @@ from night_maker import MemoryTable, NightMaker, memory_night
 
 from assistant.bank.counts import last_counts, mismatches
 from assistant.bank.ledger import BooksFold, effective
-from assistant.bank.payloads import (
-    ChipsAgreed,
-    DifferenceBooked,
-    ExpenseShared,
-    PrizesPaid,
-    SideDeal,
-    TransferPaid,
-)
 from assistant.bank.settle import closing, settlement
 from assistant.bank.state import Line
 from assistant.engine.refusal import Refusal
@@ -27,8 +19,11 @@ from assistant.facts import (
     CacifeBought,
     CardDealt,
     CashedOut,
+    ChipsAgreed,
     ChipsCounted,
     Corrected,
+    DifferenceBooked,
+    ExpenseShared,
     Fact,
     HandStarted,
     HandVoided,
@@ -36,7 +31,10 @@ from assistant.facts import (
     Payload,
     PlayerSeated,
     PotAwarded,
+    PrizesPaid,
+    SideDeal,
     TableOpened,
+    TransferPaid,
     encode_payload,
 )
 from assistant.journal import Draft, Store
