@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from assistant.engine.cards import JOKER
 from assistant.engine.hand import HandState
+from assistant.engine.hand_core import CENTRE
 from assistant.facts import CardCode, CardDealt, CardTurned, Payload, Seat
 
 
 @dataclass(frozen=True)
 class SeenZone:
-    """What lies in one seat's zone as the camera believes it: faces it is sure of, doubtful ones, closed cards."""
+    """What lies in the zone of a seat (or the centre) as believed: sure faces, doubtful ones, closed cards."""
 
     faces: tuple[CardCode, ...] = ()
     doubts: tuple[CardCode | None, ...] = ()  # best guess or None, one per card that could not be read
@@ -44,9 +46,11 @@ def reconcile(hand: HandState, seen: Mapping[Seat, SeenZone]) -> Reconciled:
     """Compare one table view with one hand; nothing here guesses: an unsure card is a doubt, an unexpected one too."""
     payloads: list[Payload] = []
     doubts: list[Doubt] = []
-    shown = {card for seat in hand.seats for card in _open(hand, seat)}
-    new = {seat: _new_faces(hand, seat, zone) for seat, zone in seen.items() if seat in hand.seats}
-    twice = {card for card, n in Counter(c for cards in new.values() for c in cards).items() if n > 1}
+    zones = (*hand.seats, CENTRE)
+    shown = {card for zone in zones if zone not in hand.core.back for card in _open(hand, zone)} - {JOKER}
+    new = {seat: _new_faces(hand, seat, zone) for seat, zone in seen.items() if seat in zones}
+    faces_seen = Counter(c for cards in new.values() for c in cards if c != JOKER)
+    twice = {card for card, n in faces_seen.items() if n > 1}
 
     opens = Counter(e.seat for e in hand.expected_cards if e.up and e.turn_place is None)
     closed = Counter(e.seat for e in hand.expected_cards if not e.up and e.turn_place is None)
@@ -55,17 +59,18 @@ def reconcile(hand: HandState, seen: Mapping[Seat, SeenZone]) -> Reconciled:
         if expected.turn_place is not None:
             turns.setdefault(expected.seat, []).append(expected.turn_place)
 
-    for seat in hand.seats:
+    for seat in zones:
         zone = seen.get(seat)
         if zone is None or zone.covered:
             continue
+        lots = {c for e in hand.expected_cards if e.seat == seat for c in e.among}  # they come from the centre (V-24)
         faces = new.get(seat, ())
         wanted = opens[seat] + len(turns.get(seat, ()))
         already = len(_open(hand, seat))
         for card in faces:
-            if card in twice or card in shown:
+            if card in twice or (card in shown and card not in lots):
                 doubts.append(Doubt(f"twice:{seat}:{card}", "twice", seat, card))
-        good = [c for c in faces if c not in twice and c not in shown]
+        good = [c for c in faces if c not in twice and (c not in shown or c in lots)]
         if len(good) > wanted:
             if not closed[seat]:  # a face nobody waits for: said, never taken, and not named
                 doubts.append(Doubt(f"extra:{seat}:{len(good) - wanted}", "extra", seat))
@@ -91,12 +96,17 @@ def reconcile(hand: HandState, seen: Mapping[Seat, SeenZone]) -> Reconciled:
 
 
 def _open(hand: HandState, seat: Seat) -> tuple[CardCode, ...]:
-    return tuple(c.card for c in hand.cards[seat] if c.card is not None and c.up)
+    held = hand.centre if seat == CENTRE else hand.cards[seat]
+    return tuple(c.card for c in held if c.card is not None and c.up)
 
 
 def _new_faces(hand: HandState, seat: Seat, zone: SeenZone) -> tuple[CardCode, ...]:
-    """The faces in a zone beyond those the hand already has open there, as a multiset."""
-    return tuple((Counter(zone.faces) - Counter(_open(hand, seat))).elements())
+    """The faces in a zone beyond those the hand already has open there, as a multiset; an exchanged card is on its way
+    to the discards, and one picked from the centre on its way to the seat."""
+    going = Counter(c for c in hand.core.gone if c != JOKER)
+    if seat == CENTRE:
+        going += Counter(c for s in hand.seats for c in _open(hand, s) if c != JOKER)
+    return tuple((Counter(zone.faces) - Counter(_open(hand, seat)) - going).elements())
 
 
 def held_in_hand(hand: HandState, seen: Mapping[Seat, SeenZone]) -> tuple[Payload, ...]:

@@ -6,7 +6,7 @@ Cards leave the deck blind: a snapshot names only the faces that a camera could 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from assistant.virtual.disturbances import QUIET, Disturbances, arm_over, knocked, lamp, shadow_of
@@ -53,6 +53,7 @@ class _Card:
     angle: float = 0.0
     held: bool = False  # in a player's hand, off the table
     z: int = 0
+    why: str = ""  # on the discard heap: what brought it there
 
 
 class World:
@@ -107,13 +108,38 @@ class World:
         middle = self._middle("deck")
         for i, card in enumerate(self._cards):
             x, y = middle[0] + self._rng.gauss(0, 0.0006), middle[1] + self._rng.gauss(0, 0.0006)
-            card.zone, card.place, card.up, card.held, card.z = "deck", i, False, False, i
+            card.zone, card.place, card.up, card.held, card.z, card.why = "deck", i, False, False, i, ""
             card.at, card.angle = (x, y), 90.0 + self._rng.gauss(0, 0.7)
         self._z = len(self._cards)
         self._chips = {zone: pile for zone, pile in self._chips.items() if zone.startswith("stack:")}
+        self._space()
+        self._changed([])
+
+    def _space(self) -> None:
+        """How far apart the cards of each row will lie."""
         room = {s: (p.room - CARD_WIDTH - 0.03) / max(1, self.cards_each - 1) for s, p in self._places.items()}
         self._steps = {s: min(r, self._rng.uniform(0.034, 0.072)) for s, r in room.items()}
+
+    def room_for(self, cards_each: int) -> None:
+        """From the next card on, rows are laid for so many cards."""
+        if cards_each != self.cards_each:
+            self.cards_each = cards_each
+            self._space()
+
+    def reshuffle(self, *, why: Collection[str] = (), but: Collection[str] = ()) -> int:
+        """Shuffle discards back into the deck, those that came for these reasons (all if none is named), except the
+        cards in ``but``; returns how many came back."""
+        back = [c for c in self._cards if c.zone == "discard" and c.code not in but and (not why or c.why in why)]
+        for card in back:
+            card.zone, card.why = "deck", ""
+        deck = sorted((c for c in self._cards if c.zone == "deck"), key=lambda c: (c.code, c.place))
+        self._shuffles += 1
+        random.Random(f"deck {self.seed} {self._shuffles}").shuffle(deck)
+        middle = self._middle("deck")
+        for i, card in enumerate(deck):
+            card.place, card.up, card.at, card.angle, card.z = i, False, middle, 90.0, i - len(deck)
         self._changed([])
+        return len(back)
 
     @property
     def left_in_deck(self) -> int:
@@ -159,18 +185,47 @@ class World:
             card.held = card.held or not card.up
         self._changed([(zone, self._places[zone].centre)])
 
-    def discard(self, zone: str, which: Sequence[int] | None = None) -> None:
-        """Cards of a seat (all, or those at some places) go closed to the discard heap; the others keep their order."""
+    def discard(self, zone: str, which: Sequence[int] | None = None, why: str = "") -> None:
+        """Cards of a seat (all, or those at some places) go closed to the discard heap; the others keep their order.
+
+        ``why`` is remembered for ``reshuffle``.
+        """
         going = [c for c in self.cards(zone) if which is None or c.place in which]
         middle = self._middle("discard")
         for card in going:
             card.place = sum(c.zone == "discard" for c in self._cards)
-            card.zone, card.up, card.held, card.z = "discard", False, False, self._next_z()
+            card.zone, card.up, card.held, card.z, card.why = "discard", False, False, self._next_z(), why
             card.at = (middle[0] + self._rng.gauss(0, 0.012), middle[1] + self._rng.gauss(0, 0.012))
             card.angle = self._rng.uniform(0, 360)
-        for i, card in enumerate(sorted((c for c in self._cards if c.zone == zone), key=lambda c: c.place)):
-            card.place = i
+        self._count(zone)
         self._changed([(zone, self._places[zone].centre)] if zone in self._places else [])
+
+    def move(self, moves: Sequence[tuple[str, int, str]]) -> None:
+        """Cards change hands all at once, as they face: (zone, place, the zone each goes to), closed ones unseen."""
+        taken = [(self._at(zone, place), to) for zone, place, to in moves]
+        for card, to in taken:
+            card.zone, card.held = to, False
+            card.place = 1000 + self._next_z()  # after all that lies there, in the order of moving
+        for zone in dict.fromkeys(z for come, _, to in moves for z in (come, to)):
+            self._count(zone)
+        for card, to in taken:
+            card.z = self._next_z()
+            self._lay(card, to, card.place)
+        self._changed([(to, card.at) for card, to in taken])
+
+    def arrange(self, zone: str, order: Sequence[int]) -> None:
+        """A seat lays its cards anew in this order of their present places."""
+        cards = self.cards(zone)
+        if sorted(order) != list(range(len(cards))):
+            raise WorldError(f"not an order of {len(cards)} cards: {order}")
+        for i, place in enumerate(order):
+            cards[place].place, cards[place].z = i, self._next_z()
+            self._lay(cards[place], zone, i)
+        self._changed([(zone, self._places[zone].centre)])
+
+    def _count(self, zone: str) -> None:
+        for i, card in enumerate(self.cards(zone)):
+            card.place = i
 
     def slide(self, zone: str, metres: float = 0.015) -> None:
         """Somebody pushes a seat's cards a little, each in its own way."""
