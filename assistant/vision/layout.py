@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,13 @@ Polygon = tuple[tuple[float, float], ...]
 DECK, DISCARD, BOARD, POT, MACHINE, HAND = "deck", "discard", "board", "pot", "machine", "hand"
 ZONES = frozenset({DECK, DISCARD, BOARD, POT, MACHINE})
 FRAMES = ("picture", "table")
-_KEYS = {"about", "seats_clockwise", "carteador", "areas", "frame", "version", "mirror", "rotate", "corners"}
+SHAPES = ("rectangle", "round")
+TURNS = (0, 90, 180, 270)
+UNIT: Polygon = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+_KEYS = {
+    "about", "seats_clockwise", "carteador", "areas", "frame", "version",
+    "corners", "shape", "size", "mirror", "rotate",
+}  # fmt: skip
 _GRID = 6  # points a side when a quad's share in an area is counted
 
 
@@ -35,7 +41,7 @@ class Layout:
 
     A seat's area bears its name; the others are deck, discard, board, pot, machine, and "hand:SEAT" for the
     place where a seat keeps closed cards in the hand. ``frame`` says what the fractions are of: the picture, or the
-    rectified table.
+    rectified table, whose unit square lies at ``corners`` in the picture (for a round table the square around it).
     """
 
     seats: tuple[str, ...]
@@ -43,7 +49,11 @@ class Layout:
     areas: Mapping[str, Polygon]
     frame: str = "picture"
     about: str = ""
-    corners: Polygon = field(default=())  # of the table in the picture, for frame "table"
+    corners: Polygon = field(default=())  # of the table in the picture, for frame "table"; may lie outside it
+    shape: str = "rectangle"
+    size: tuple[float, float] | None = None  # of the table in millimetres, across and down, where known
+    mirror: bool = False  # what is to be done to the camera's picture before anything else
+    rotate: int = 0
 
     @property
     def masked(self) -> tuple[str, ...]:
@@ -93,6 +103,29 @@ class Layout:
             cv2.fillPoly(out, [self.pixels(area, size)], (0, 0, 0))
         return out
 
+    def to_picture(self) -> NDArray[np.float64]:
+        """The 3 × 3 map from this layout's fractions to fractions of the picture."""
+        if self.frame == "picture" or not self.corners:
+            return np.eye(3)
+        unit, corners = np.array(UNIT, np.float32), np.array(self.corners, np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(unit, corners), np.float64)
+
+    def in_picture(self) -> Layout:
+        """The same areas in fractions of the picture, cut off at its borders; those wholly outside are left out."""
+        if self.frame == "picture":
+            return self
+        to = self.to_picture()
+        areas = {name: clipped(mapped(to, polygon)) for name, polygon in self.areas.items()}
+        return replace(self, areas={n: p for n, p in areas.items() if p}, frame="picture")
+
+    def moved(self, shift: NDArray[np.float64]) -> Layout:
+        """The layout after the picture moved by a 3 × 3 map of picture fractions: a table or camera that was pushed."""
+        corners = mapped(shift, self.corners) if self.corners else ()
+        if self.frame == "table":
+            return replace(self, corners=corners)
+        areas = {name: clipped(mapped(shift, polygon)) for name, polygon in self.areas.items()}
+        return replace(self, areas={n: p for n, p in areas.items() if p}, corners=corners)
+
     def to_json(self) -> dict[str, Any]:
         """The layout as plain JSON, in the form that ``parse`` reads."""
         out: dict[str, Any] = {
@@ -105,6 +138,14 @@ class Layout:
             out["frame"] = self.frame
         if self.corners:
             out["corners"] = [[round(x, 5), round(y, 5)] for x, y in self.corners]
+        if self.shape != "rectangle":
+            out["shape"] = self.shape
+        if self.size is not None:
+            out["size"] = [round(v, 1) for v in self.size]
+        if self.mirror:
+            out["mirror"] = True
+        if self.rotate:
+            out["rotate"] = self.rotate
         return out
 
 
@@ -135,7 +176,7 @@ def parse(data: Any) -> Layout:
         faults.append("areas must be an object of polygons")
     else:
         for name, raw in raw_areas.items():
-            polygon, fault = _polygon(raw)
+            polygon, fault = _polygon(raw, *((-1.0, 2.0) if frame == "table" else (0.0, 1.0)))
             if fault:
                 faults.append(f"area {name!r}: {fault}")
             areas[name] = polygon
@@ -145,12 +186,34 @@ def parse(data: Any) -> Layout:
         faults += [f"seat {s!r} has no area" for s in seats if s not in areas]
     corners: Polygon = ()
     if data.get("corners"):
-        corners, fault = _polygon(data["corners"])
+        corners, fault = _polygon(data["corners"], -2.0, 3.0)
         if fault or len(corners) != 4:
             faults.append(f"corners: {fault or 'four points are needed'}")
+        elif not cv2.isContourConvex(np.array(corners, np.float32)):
+            faults.append("corners: the four points are in no order around the table")
+    elif frame == "table":
+        faults.append("frame 'table' needs the table's corners")
+    if data.get("shape", "rectangle") not in SHAPES:
+        faults.append(f"shape {data['shape']!r} is neither {' nor '.join(SHAPES)}")
+    if data.get("rotate", 0) not in TURNS:
+        faults.append(f"rotate {data['rotate']!r} is none of {', '.join(str(t) for t in TURNS)}")
+    size, fault = _size(data.get("size"))
+    if fault:
+        faults.append(fault)
     if faults:
         raise LayoutError("; ".join(faults))
-    return Layout(seats, str(carteador), areas, str(frame), str(data.get("about", "")), corners)
+    return Layout(
+        seats,
+        str(carteador),
+        areas,
+        str(frame),
+        str(data.get("about", "")),
+        corners,
+        str(data.get("shape", "rectangle")),
+        size,
+        bool(data.get("mirror", False)),
+        int(data.get("rotate", 0)),
+    )
 
 
 def load(path: Path) -> Layout:
@@ -184,7 +247,41 @@ def default_layout(
     return Layout(seats, carteador or seats[-1], areas)
 
 
-def _polygon(raw: Any) -> tuple[Polygon, str]:
+def mapped(to: NDArray[np.float64], polygon: Polygon) -> Polygon:
+    """A polygon seen through a 3 × 3 map."""
+    if not polygon:
+        return ()
+    points = cv2.perspectiveTransform(np.array([polygon], np.float64), to)[0]
+    return tuple((float(x), float(y)) for x, y in points)
+
+
+def clipped(polygon: Polygon) -> Polygon:
+    """The part of a polygon inside the picture; empty where it encloses nothing there."""
+    for axis, limit, above in ((0, 0.0, True), (0, 1.0, False), (1, 0.0, True), (1, 1.0, False)):
+        out: list[tuple[float, float]] = []
+        for p, q in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+            inside, then = ((v[axis] >= limit) == above or v[axis] == limit for v in (p, q))
+            if inside:
+                out.append(p)
+            if inside != then:
+                t = (limit - p[axis]) / (q[axis] - p[axis])
+                out.append((p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])))
+        polygon = tuple(out)
+        if not polygon:
+            return ()
+    polygon = tuple((min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0)) for x, y in polygon)
+    return polygon if len(polygon) >= 3 and _area(polygon) > 1e-4 else ()
+
+
+def _size(raw: Any) -> tuple[tuple[float, float] | None, str]:
+    """A table's size of JSON values, and what is wrong with it."""
+    if raw is None:
+        return None, ""
+    fine = isinstance(raw, list) and len(raw) == 2 and all(type(v) in (int, float) and 100 <= v <= 10_000 for v in raw)
+    return ((float(raw[0]), float(raw[1])), "") if fine else (None, f"size {raw!r} is not two lengths in millimetres")
+
+
+def _polygon(raw: Any, low: float = 0.0, high: float = 1.0) -> tuple[Polygon, str]:
     """A polygon of JSON values, and what is wrong with it."""
     if not isinstance(raw, list) or len(raw) < 3:
         return (), "a polygon has at least three points"
@@ -192,7 +289,7 @@ def _polygon(raw: Any) -> tuple[Polygon, str]:
     for p in raw:
         if not isinstance(p, list) or len(p) != 2 or not all(type(v) in (int, float) for v in p):
             return (), f"{p!r} is no point [x, y]"
-        if not all(math.isfinite(v) and -0.001 <= v <= 1.001 for v in p):
+        if not all(math.isfinite(v) and low - 0.001 <= v <= high + 0.001 for v in p):
             return (), f"{p!r} lies outside the picture (fractions from 0 to 1)"
         points.append((float(p[0]), float(p[1])))
     polygon = tuple(points)
