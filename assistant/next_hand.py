@@ -13,11 +13,21 @@ from assistant.table import TableState
 
 
 def next_hand(
-    state: TableState, game: str, variations: Sequence[str] = (), deck_low: str | None = None
+    state: TableState,
+    game: str,
+    variations: Sequence[str] = (),
+    deck_low: str | None = None,
+    *,
+    practice: bool = False,
 ) -> HandStarted | Refusal:
-    """The start of the next hand of ``game``, or why none can begin (R-003, R-007, R-008)."""
-    ready = state.ready_seats()
+    """The start of the next hand of ``game``, or why none can begin (R-003, R-007, R-008).
+
+    A practice hand is everybody's who sits there, with a cacife that counts for nothing.
+    """
+    ready = tuple(s for s in state.seats if s in state.players) if practice else state.ready_seats()
     dealer = state.button_for_next()
+    if practice and dealer is None:
+        dealer = ready[-1] if ready else None
     if len(ready) < 2 or dealer is None:
         return Refusal("too_few_players", {"players": len(ready)}, (Allowed("players", 2, 10),), "R-008")
     variant = build(game, tuple(variations))
@@ -37,12 +47,13 @@ def next_hand(
         game=game,
         seats=ready,
         dealer=dealer,
-        stacks={seat: state.stacks[seat] for seat in ready},
+        stacks={seat: state.cacife_chips if practice else state.stacks[seat] for seat in ready},
         pingo=options.pingo,
         deck_low=deck_low,
         variations=tuple(variations),
         options=dict(state.options),
-        carry=state.carry,
+        carry=0 if practice else state.carry,
         smallest_chip=options.smallest_chip,
-        passed_before=state.passed_before,
+        passed_before=0 if practice else state.passed_before,
+        practice=practice,
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 from assistant import projection
 from assistant.engine.choices import Choice
-from assistant.engine.hand import HandState, start_hand
+from assistant.engine.hand import HAND_FACTS, HandState, start_hand
 from assistant.engine.refusal import Refusal
 from assistant.engine.variants import GAMES, build
 from assistant.facts import (
@@ -409,12 +409,7 @@ class Session:
 
 
 def _belongs_to_hand(p: Payload) -> bool:
-    return not isinstance(p, (TableOpened, PlayerSeated, CacifeBought, DeviceChanged)) and p.KIND not in (
-        "player_left",
-        "cashed_out",
-        "chips_counted",
-        "night_settled",
-    )
+    return isinstance(p, (*HAND_FACTS, HandStarted, Corrected, Asked))
 
 
 def _speaking(state: TableState) -> tuple[str, ...]:

@@ -1,16 +1,19 @@
-"""The table as a fold of its facts: people, stacks, button, hand; the only place where seats become an order."""
+"""The table as a fold of its facts: people, button, hand; the only place where seats become an order.
+
+Chips are the books' (`with_books`): what a phone shows as a stack is what the bank would pay for.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from assistant.bank.state import BooksState
 from assistant.engine.hand import HandState, fold
 from assistant.facts import (
-    CacifeBought,
-    CashedOut,
+    ButtonMoved,
     Corrected,
     Fact,
     HandStarted,
@@ -18,8 +21,11 @@ from assistant.facts import (
     Payload,
     PlayerLeft,
     PlayerSeated,
+    RulesAgreed,
     Seat,
+    SeatsMoved,
     TableOpened,
+    TablePaused,
 )
 
 
@@ -41,8 +47,7 @@ class TableState:
     cacife_centavos: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
     players: Mapping[Seat, Player] = field(default_factory=dict)
-    stacks: Mapping[Seat, int] = field(default_factory=dict)
-    cacifes: Mapping[str, int] = field(default_factory=dict)  # bought, by player
+    stacks: Mapping[Seat, int] = field(default_factory=dict)  # as the books have them
     button: Seat | None = None  # carteador of the present or last hand
     next_button: Seat | None = None
     hand_number: int = 0
@@ -52,6 +57,7 @@ class TableState:
     hand_facts: tuple[tuple[int, Payload], ...] = ()  # of the present or last hand, Corrected included
     misfits: tuple[tuple[int, str], ...] = ()  # facts that no longer fit after a correction
     settled: bool = False
+    paused: bool = False
     seq: int = 0
     head: str = ""
 
@@ -59,6 +65,18 @@ class TableState:
     def in_hand(self) -> bool:
         """Whether a hand is being played."""
         return self.hand is not None and not self.hand.over
+
+    @property
+    def practising(self) -> bool:
+        """Whether the hand being played is for practice, with chips that count for nothing."""
+        return self.hand is not None and not self.hand.over and self.hand.started.practice
+
+    @property
+    def shown_stacks(self) -> Mapping[Seat, int]:
+        """The chips before each seat: the books' own, or in a practice hand those it is played with."""
+        if self.hand is None or not self.practising:
+            return self.stacks
+        return {**self.stacks, **self.hand.stacks}
 
     def order_from(self, seat: Seat | None) -> tuple[Seat, ...]:
         """The seats clockwise, beginning with the one to the left of ``seat`` and ending with it."""
@@ -85,7 +103,7 @@ class TableState:
 
 
 def apply(state: TableState, fact: Fact) -> TableState:
-    """The state after one more fact (facts are trusted: whoever proposed them asked the engine first)."""
+    """The state after one more fact, chips aside (facts are trusted: whoever proposed them asked the engine first)."""
     p = fact.payload
     state = dataclasses.replace(state, seq=fact.seq, head=fact.hash)
     if isinstance(p, TableOpened):
@@ -96,32 +114,35 @@ def apply(state: TableState, fact: Fact) -> TableState:
             cacife_chips=p.cacife_chips,
             cacife_centavos=p.cacife_centavos,
             options=p.options,
+            players={},
+            button=None,
+            next_button=None,
+            passed_before=0,
+            hand=None,
+            hand_facts=(),
+            misfits=(),
             settled=False,
         )
     if isinstance(p, PlayerSeated):
-        return dataclasses.replace(
-            state,
-            players={**state.players, p.seat: Player(p.player, p.name)},
-            stacks={**state.stacks, p.seat: state.stacks.get(p.seat, 0)},
-        )
+        return dataclasses.replace(state, players={**state.players, p.seat: Player(p.player, p.name)})
     if isinstance(p, PlayerLeft):
         return dataclasses.replace(state, players={s: q for s, q in state.players.items() if s != p.seat})
-    if isinstance(p, CacifeBought):
-        return dataclasses.replace(
-            state,
-            stacks={**state.stacks, p.seat: state.stacks.get(p.seat, 0) + p.chips},
-            cacifes={**state.cacifes, p.player: state.cacifes.get(p.player, 0) + p.cacifes},
-        )
-    if isinstance(p, CashedOut):
-        return dataclasses.replace(state, stacks={**state.stacks, p.seat: state.stacks.get(p.seat, 0) - p.chips})
     if isinstance(p, NightSettled):
         return dataclasses.replace(state, settled=True)
+    if isinstance(p, SeatsMoved):
+        return _moved(state, p)
+    if isinstance(p, ButtonMoved):
+        return dataclasses.replace(state, next_button=p.seat)
+    if isinstance(p, RulesAgreed):
+        return dataclasses.replace(state, options={**state.options, **p.options})
+    if isinstance(p, TablePaused):
+        return dataclasses.replace(state, paused=p.paused)
     if isinstance(p, HandStarted):
         state = dataclasses.replace(
             state,
             hand_number=p.number,
-            button=p.dealer,
-            next_button=None,
+            button=state.button if p.practice else p.dealer,
+            next_button=state.next_button if p.practice else None,
             hand_facts=((fact.seq, p),),
             misfits=(),
         )
@@ -129,6 +150,16 @@ def apply(state: TableState, fact: Fact) -> TableState:
     if fact.hand is not None and fact.hand == state.hand_number and state.hand_facts:
         return _in_hand(state, fact.seq, p)
     return state
+
+
+def _moved(state: TableState, p: SeatsMoved) -> TableState:
+    """Everybody takes his chips along; who is not named keeps his place."""
+    was = {player.player: seat for seat, player in state.players.items()}
+    seat_of = {**was, **{who: seat for who, seat in p.seats.items() if who in was}}
+    people = {seat: state.players[was[who]] for who, seat in seat_of.items()}
+    stacks = {seat: state.stacks.get(was[who], 0) for who, seat in seat_of.items()}
+    left = dict.fromkeys(was.values(), 0)
+    return dataclasses.replace(state, players=people, stacks={**state.stacks, **left, **stacks})
 
 
 def _in_hand(state: TableState, seq: int, payload: Payload) -> TableState:
@@ -154,7 +185,7 @@ def _refold(state: TableState) -> TableState:
 def _settle(state: TableState) -> TableState:
     """The table's stacks, button, carried pot and passed-out count follow the hand as it stands."""
     hand = state.hand
-    if hand is None:
+    if hand is None or hand.started.practice:
         return state
     stacks = {**state.stacks, **hand.stacks}
     if not hand.over:

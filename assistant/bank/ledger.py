@@ -34,9 +34,12 @@ from assistant.facts import (
     Payload,
     PlayerLeft,
     PlayerSeated,
+    PotAwarded,
     PotShared,
     PrizesAgreed,
     PrizesPaid,
+    PurchaseAnswered,
+    SeatsMoved,
     SideDeal,
     TableOpened,
     TransferPaid,
@@ -131,6 +134,9 @@ class BooksFold:
                 state.names[player] = name
             case PlayerLeft(seat=seat):
                 state.seats.pop(seat, None)
+            case SeatsMoved(seats=moved):
+                stay = {seat: who for seat, who in state.seats.items() if who not in moved}
+                state.seats = {**stay, **{seat: who for who, seat in moved.items()}}
             case CacifeBought():
                 self._buy(fact, fact.payload)
             case CashedOut():
@@ -143,6 +149,12 @@ class BooksFold:
                 state.prizes = dict(prizes)
             case PrizesPaid(payments=payments):
                 self._prizes(payments)
+                state.prized_hand = state.hand
+            case PurchaseAnswered(fact=bought, player=player, right=right):
+                state.purchases = [
+                    dataclasses.replace(b, right=right) if (b.seq, b.player) == (bought, player) else b
+                    for b in state.purchases
+                ]
             case ExpenseShared(payer=payer, shares=shares):
                 for party, centavos in shares.items():
                     _both(state, "cash", party, payer, centavos)
@@ -187,7 +199,7 @@ class BooksFold:
 
     def _buy(self, fact: Fact, buy: CacifeBought) -> None:
         state = self.state
-        if state.playing:
+        if state.playing and not self._before_a_correction(fact):  # it may have taken the hand's end back
             state.fault(fact, "bought_in_hand", player=buy.player)
         self._value(fact, buy.chips, buy.centavos)
         state.move("till", f"cash:{buy.player}", -buy.centavos)
@@ -265,8 +277,11 @@ class BooksFold:
         state.hand_seats = dict(state.seats)
         state.hand_posted = {}
         state.watch = None
+        state.practising = started.practice
+        if started.practice:
+            return
         # a hand was played with the stacks that stood then: an older fact corrected since makes them others
-        corrected = any(target < fact.seq < o.by for target, o in self._overrides.items())
+        corrected = self._before_a_correction(fact)
         for seat in started.seats:
             player = state.seats.get(seat)
             if player is None:
@@ -285,15 +300,23 @@ class BooksFold:
 
     def _hand_fact(self, fact: Fact) -> None:
         state = self.state
+        if state.practising and fact.hand == state.hand:
+            return
         if state.watch is None or fact.hand != state.hand:
             state.fault(fact, "no_hand", hand=fact.hand)  # nothing moves
             return
         try:
             state.watch = state.watch.after(fact)
         except HandUnreadable as e:
-            state.fault(fact, "hand_unreadable", reason=str(e))
+            # another verdict than the one confirmed then: the table confirms again, and nothing moves until it does
+            if not (isinstance(fact.payload, PotAwarded) and self._before_a_correction(fact)):
+                state.fault(fact, "hand_unreadable", reason=str(e))
             return
         self._post_hand(fact)
+
+    def _before_a_correction(self, fact: Fact) -> bool:
+        """Whether the fact was recorded when an older one still stood that a correction in force changes."""
+        return any(target < fact.seq < o.by for target, o in self._overrides.items())
 
     def _post_hand(self, fact: Fact) -> None:
         """Stacks move as they did in the hand; the pot is what they lack, so that entries balance by construction."""

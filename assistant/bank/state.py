@@ -73,6 +73,12 @@ class Purchase:
     chips: int
     centavos: int
     source: str
+    right: bool | None = None  # what the player said of it on his own phone, None while nobody asked him
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the player bought it himself or agreed to what another wrote down for him."""
+        return self.source.startswith("seat:") or self.right is True
 
 
 @dataclass
@@ -88,11 +94,13 @@ class BooksState:
     settled: bool = False
     hand: int | None = None  # number of the last hand begun
     watch: HandWatch | None = None
+    practising: bool = False  # the last hand begun moves no chip of the books
     hand_seats: dict[str, str] = field(default_factory=dict)
     hand_posted: dict[str, int] = field(default_factory=dict)
     values: Mapping[str, int] = field(default_factory=dict)  # chips of a piece, by colour
     pieces: Mapping[str, int] = field(default_factory=dict)  # of each colour in a cacife
     prizes: Mapping[str, int] = field(default_factory=dict)  # agreed, by category
+    prized_hand: int | None = None  # the last hand whose prizes were paid
     faults: list[Fault] = field(default_factory=list)
     counts: list[Count] = field(default_factory=list)
     purchases: list[Purchase] = field(default_factory=list)

@@ -21,6 +21,7 @@ from assistant.facts.bank import (
     TransferPaid,
 )
 from assistant.facts.base import CardCode, FactError, Payload, Seat
+from assistant.facts.disputes import Contested, ContestProposed, ContestResolved, ContestVoted, PotSplit
 from assistant.facts.encoding import (
     GENESIS,
     Fact,
@@ -35,13 +36,26 @@ from assistant.facts.encoding import (
     seal,
 )
 from assistant.facts.hand import Acted, CardDealt, CardTurned, Chosen, HandShown, HandStarted, HandVoided, PotAwarded
-from assistant.facts.table import Asked, Corrected, DeviceChanged, PlayerLeft, PlayerSeated, TableOpened
+from assistant.facts.table import (
+    Asked,
+    ButtonMoved,
+    Corrected,
+    DeviceChanged,
+    MachineGave,
+    PlayerLeft,
+    PlayerSeated,
+    RulesAgreed,
+    SeatsMoved,
+    TableOpened,
+    TablePaused,
+)
 
 __all__ = [
     "GENESIS",
     "HOUSE",
     "Acted",
     "Asked",
+    "ButtonMoved",
     "CacifeBought",
     "CardCode",
     "CardDealt",
@@ -50,6 +64,10 @@ __all__ = [
     "ChipsAgreed",
     "ChipsCounted",
     "Chosen",
+    "ContestProposed",
+    "ContestResolved",
+    "ContestVoted",
+    "Contested",
     "Corrected",
     "DeviceChanged",
     "DifferenceBooked",
@@ -59,18 +77,23 @@ __all__ = [
     "HandShown",
     "HandStarted",
     "HandVoided",
+    "MachineGave",
     "NightSettled",
     "Payload",
     "PlayerLeft",
     "PlayerSeated",
     "PotAwarded",
     "PotShared",
+    "PotSplit",
     "PrizesAgreed",
     "PrizesPaid",
     "PurchaseAnswered",
+    "RulesAgreed",
     "Seat",
+    "SeatsMoved",
     "SideDeal",
     "TableOpened",
+    "TablePaused",
     "TransferPaid",
     "canonical",
     "decode",

@@ -29,6 +29,7 @@ class HandStarted(Payload):
     carry: int = 0
     smallest_chip: int = 1
     passed_before: int = 0  # hands passed out in a row, for the progressive opener
+    practice: bool = False  # played to learn: no chip of the books moves and the deal does not pass on
 
 
 @kind
