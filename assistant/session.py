@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from assistant import projection
+from assistant.bank.ledger import BooksFold
+from assistant.bank.state import Line
 from assistant.engine.choices import Choice
 from assistant.engine.hand import HAND_FACTS, HandState, start_hand
 from assistant.engine.refusal import Refusal
@@ -35,7 +37,7 @@ from assistant.narrator import narrate, refusal_text
 from assistant.next_hand import next_hand
 from assistant.phrases import DEFAULT, LANGUAGES, say
 from assistant.reconcile import Doubt, SeenZone, held_in_hand, reconcile
-from assistant.table import TableState, apply
+from assistant.table import TableState, apply, with_books
 from assistant.views import DeviceView, OptionView, ScreenView, Tap, TapResult
 from assistant.web.port import JoinResult, Recipient
 
@@ -85,6 +87,8 @@ class Session:
         self._listeners: list[Listener] = []
         self._presence: Counter[Seat] = Counter()
         self.facts: list[Fact] = []
+        self.books = BooksFold()
+        self.entries: list[tuple[int, Line]] = []  # as the journal wrote them: number of the fact, line
         self.robots: set[Seat] = set()  # scripted players, whose seats a person may take over
         self.language = opening.language
         self._taps: dict[str, Fact] = {}
@@ -184,7 +188,8 @@ class Session:
 
     def _take(self, fact: Fact) -> TableState:
         """Fold one written fact; returns the state before it."""
-        before, self.state = self.state, apply(self.state, fact)
+        self.entries.extend((fact.seq, line) for line in self.books.apply(fact))
+        before, self.state = self.state, with_books(apply(self.state, fact), self.books.state)
         self.facts.append(fact)
         if fact.tap is not None:
             self._taps[fact.tap] = fact

@@ -56,6 +56,7 @@ class TableState:
     hand: HandState | None = None
     hand_facts: tuple[tuple[int, Payload], ...] = ()  # of the present or last hand, Corrected included
     misfits: tuple[tuple[int, str], ...] = ()  # facts that no longer fit after a correction
+    past: Mapping[int, tuple[tuple[int, Payload], ...]] = field(default_factory=dict)  # facts of hands before it
     settled: bool = False
     paused: bool = False
     seq: int = 0
@@ -138,8 +139,10 @@ def apply(state: TableState, fact: Fact) -> TableState:
     if isinstance(p, TablePaused):
         return dataclasses.replace(state, paused=p.paused)
     if isinstance(p, HandStarted):
+        past = {**state.past, state.hand_number: state.hand_facts} if state.hand_facts else state.past
         state = dataclasses.replace(
             state,
+            past=past,
             hand_number=p.number,
             button=state.button if p.practice else p.dealer,
             next_button=state.next_button if p.practice else None,
@@ -149,17 +152,18 @@ def apply(state: TableState, fact: Fact) -> TableState:
         return _refold(state)
     if fact.hand is not None and fact.hand == state.hand_number and state.hand_facts:
         return _in_hand(state, fact.seq, p)
+    if isinstance(p, Corrected) and fact.hand is not None and fact.hand in state.past:
+        old = state.past[fact.hand]  # a hand before the last is settled otherwise: the books move the chips
+        return dataclasses.replace(state, past={**state.past, fact.hand: (*old, (fact.seq, p))})
     return state
 
 
 def _moved(state: TableState, p: SeatsMoved) -> TableState:
-    """Everybody takes his chips along; who is not named keeps his place."""
+    """Who is not named keeps his place; chips go along, since they are the players' in the books."""
     was = {player.player: seat for seat, player in state.players.items()}
     seat_of = {**was, **{who: seat for who, seat in p.seats.items() if who in was}}
     people = {seat: state.players[was[who]] for who, seat in seat_of.items()}
-    stacks = {seat: state.stacks.get(was[who], 0) for who, seat in seat_of.items()}
-    left = dict.fromkeys(was.values(), 0)
-    return dataclasses.replace(state, players=people, stacks={**state.stacks, **left, **stacks})
+    return dataclasses.replace(state, players=people)
 
 
 def _in_hand(state: TableState, seq: int, payload: Payload) -> TableState:
@@ -183,25 +187,15 @@ def _refold(state: TableState) -> TableState:
 
 
 def _settle(state: TableState) -> TableState:
-    """The table's stacks, button, carried pot and passed-out count follow the hand as it stands."""
+    """The table's button and passed-out count follow the hand as it stands."""
     hand = state.hand
-    if hand is None or hand.started.practice:
+    if hand is None or hand.started.practice or not hand.over:
         return state
-    stacks = {**state.stacks, **hand.stacks}
-    if not hand.over:
-        return dataclasses.replace(state, stacks=stacks)
-    return dataclasses.replace(
-        state,
-        stacks=stacks,
-        next_button=hand.next_dealer,
-        carry=hand.carry_out,
-        passed_before=hand.passed_before_next,
-    )
+    return dataclasses.replace(state, next_button=hand.next_dealer, passed_before=hand.passed_before_next)
 
 
-def fold_table(facts: Iterable[Fact], state: TableState | None = None) -> TableState:
-    """The table after all these facts."""
-    state = state or TableState()
-    for fact in facts:
-        state = apply(state, fact)
-    return state
+def with_books(state: TableState, books: BooksState) -> TableState:
+    """The table with the chips that the books know after the same fact: one truth for stacks and for a carried pot."""
+    stacks = {seat: books.balance(f"stack:{books.seats.get(seat, '')}") for seat in state.seats}
+    carry = state.carry if books.playing else books.balance("pot")
+    return dataclasses.replace(state, stacks=stacks, carry=carry)
