@@ -35,13 +35,14 @@ from assistant.facts import (
     HandVoided,
     Payload,
     PotAwarded,
+    PotSplit,
     Seat,
     decode_payload,
 )
 
 hand_words.add_to_tables()
 
-HAND_FACTS = (CardDealt, CardTurned, Acted, Chosen, HandShown, PotAwarded, HandVoided)
+HAND_FACTS = (CardDealt, CardTurned, Acted, Chosen, HandShown, PotAwarded, PotSplit, HandVoided)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ from assistant.engine.hand_core import Core, ExpectedCard, Phase, Stage, refuse,
 from assistant.engine.hand_deal import face_of
 from assistant.engine.refusal import Refusal
 from assistant.engine.verdict import judge
-from assistant.facts import CardTurned, Chosen, HandShown, Payload, PotAwarded, Seat
+from assistant.facts import CardTurned, Chosen, HandShown, Payload, PotAwarded, PotSplit, Seat
 
 WAVES = ((0, 3), (3, 8), (8, 13))  # R-057: low hands first, then middle, then high
 
@@ -199,14 +200,27 @@ class Awarding(Stage):
                 return refuse(core, "no_closed_card_there", seat=payload.seat, place=payload.place)
             face = face_of(core, payload.card)
             return face if isinstance(face, Refusal) else core.turn(payload.seat, payload.place, face, hidden=True)
-        if not isinstance(payload, PotAwarded):
+        if not isinstance(payload, PotAwarded | PotSplit):
             return refuse_unwanted(core, payload)
         verdict = core.ending.verdict if core.ending is not None else None
         if verdict is None:
             return refuse(core, "verdict_withheld")
         wanted = {s: n for s, n in verdict.payout.items() if n}
+        if isinstance(payload, PotSplit):
+            return self._split(core, payload.payout, sum(wanted.values()))
         if {s: n for s, n in payload.payout.items() if n} != wanted:
             return refuse(core, "payout_differs", "R-180", wanted=", ".join(f"{s}: {n}" for s, n in wanted.items()))
+        return self._awarded(core, wanted)
+
+    @staticmethod
+    def _split(core: Core, payout: Mapping[Seat, int], total: int) -> Core | Refusal:
+        """Whatever the table agreed on, of the same chips, among those dealt in."""
+        if sum(payout.values()) != total or any(n < 0 or s not in core.stacks for s, n in payout.items()):
+            return refuse(core, "payout_differs", "R-180", wanted=str(total))
+        return Awarding._awarded(core, payout)
+
+    @staticmethod
+    def _awarded(core: Core, wanted: Mapping[Seat, int]) -> Core:
         stacks = {s: n + wanted.get(s, 0) for s, n in core.stacks.items()}
         return core.but(
             stacks=stacks,

@@ -17,6 +17,10 @@ REFUSALS: Table = {
     "unwanted_acted": ("Ninguém aposta agora.", "Nobody bets now."),
     "unwanted_chosen": ("Esta pergunta não está feita agora.", "That question is not being asked now."),
     "unwanted_hand_shown": ("Ainda não é hora de mostrar.", "It is not time to show yet."),
+    "unwanted_pot_split": (
+        "O montão só se divide por acordo quando a mão acabou.",
+        "The pot is divided by agreement only when the hand is over.",
+    ),
     "unwanted_pot_awarded": ("O montão ainda está em jogo.", "The pot is still being played for."),
     "card_not_expected": ("O lugar {seat} não espera carta agora.", "Seat {seat} awaits no card now."),
     "card_wrong_facing": (

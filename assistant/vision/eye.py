@@ -12,6 +12,7 @@ import numpy as np
 
 from assistant.vision.belief import Belief, Expectation, TableView
 from assistant.vision.detectors.geometry import through, unit_map
+from assistant.vision.evidence import SeenTable, jpeg, keep
 from assistant.vision.gate import Gate
 from assistant.vision.layout import Layout
 from assistant.vision.recogniser import Recogniser
@@ -108,14 +109,29 @@ class Eye:
         self.belief.expect(zones)
 
     def picture(self) -> bytes | None:
-        """The last frame as a JPEG that anybody may see; None before the first.
+        """The last frame as a JPEG that anybody may see; None before the first."""
+        if self._masked is None:
+            return None
+        out = self._shown(self._masked)
+        h, w = out.shape[:2]
+        if w > PICTURE_WIDTH:
+            size = (PICTURE_WIDTH, round(h * PICTURE_WIDTH / w))
+            out = np.asarray(cv2.resize(out, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return jpeg(out, 80)
+
+    def evidence(self) -> SeenTable | None:
+        """The last frame and its cards as they are to be kept; None before the first."""
+        if self._masked is None:
+            return None
+        return keep(self.view(), self._shown(self._masked), self.belief.layout)
+
+    def _shown(self, image: Image) -> Image:
+        """A frame in the form that anybody may see, in full size.
 
         Deck and closed hands are black; the rest is a mosaic too coarse to read a card in, save the places of cards
         that the hand knows to be open.
         """
-        if self._masked is None:
-            return None
-        image, quads = self._masked, self.belief.open_quads()
+        quads = self.belief.open_quads()
         h, w = image.shape[:2]
         tall = float(np.median([long_side(q) for q in quads])) if quads else h / 9
         block = max(8.0, tall / MOSAIC)
@@ -127,10 +143,7 @@ class Eye:
         for quad in self.belief.hidden_quads():
             cv2.fillConvexPoly(mask, np.round(np.array(quad)).astype(np.int32), (0,))
         out[mask > 0] = image[mask > 0]
-        if w > PICTURE_WIDTH:
-            out = cv2.resize(out, (PICTURE_WIDTH, round(h * PICTURE_WIDTH / w)), interpolation=cv2.INTER_AREA)
-        ok, jpeg = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, 80])
-        return jpeg.tobytes() if ok else None
+        return np.asarray(out, np.uint8)
 
 
 def _own_index(track: Track, x: float, y: float) -> bool:

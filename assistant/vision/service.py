@@ -21,10 +21,12 @@ from typing import Any
 
 from assistant.vision.belief import Expectation, TableView
 from assistant.vision.capture import PACES, CameraState
+from assistant.vision.evidence import SeenTable
 from assistant.vision.layout import Layout
 from assistant.vision.sources.base import CameraOptions
 from assistant.world import WorldSnapshot
 
+KEPT = 4  # frames of evidence that wait for their facts
 STARTUP_LIMIT = 60.0  # seconds a fresh process may take to load the weights
 
 
@@ -81,6 +83,7 @@ class VisionService:
         self._waiting: dict[int, Future[Any]] = {}
         self._next = 0
         self._latest: TableView | None = None
+        self._kept: dict[int, SeenTable] = {}  # the last few, by the view each decided
         self._state = CameraState("starting", time.monotonic())
         self._stats = VisionStats()
         self._closing = threading.Event()
@@ -169,6 +172,7 @@ class VisionService:
 
     def forget(self) -> None:
         """A new hand: the cards of the last one were gathered."""
+        self._kept = {}
         self._send("forget")
 
     def see_soon(self, snapshots: Sequence[WorldSnapshot]) -> Future[TableView]:
@@ -182,6 +186,16 @@ class VisionService:
     async def picture(self) -> bytes | None:
         """The last frame as a JPEG anybody may see (see ``Eye.picture``)."""
         answer: bytes | None = await asyncio.wrap_future(self._ask("picture"))
+        return answer
+
+    def kept(self, version: int) -> SeenTable | None:
+        """The frame that decided a view, or the newest one kept before it; None where nothing new was seen."""
+        known = [v for v in self._kept if v <= version]
+        return self._kept[max(known)] if known else None
+
+    async def evidence(self) -> SeenTable | None:
+        """The last frame with its cards, as it is to be kept."""
+        answer: SeenTable | None = await asyncio.wrap_future(self._ask("evidence"))
         return answer
 
     # --- the other side ---------------------------------------------------------------------------------------------
@@ -230,6 +244,7 @@ class VisionService:
             if self._closing.wait(PACES[min(attempt, len(PACES) - 1)]):
                 break
             with contextlib.suppress(OSError):
+                self._kept = {}
                 self._spawn()
                 self._stats = replace(self._stats, restarts=self._stats.restarts + 1)
         if not self._ready.done():
@@ -257,6 +272,8 @@ class VisionService:
             self._latest = content[0]
             if self._on_view is not None:
                 self._on_view(content[0])
+        elif kind == "evidence":
+            self._keep(content[0])
         elif kind == "answer":
             number, answer = content
             future = self._waiting.pop(number, None)
@@ -271,6 +288,11 @@ class VisionService:
                 self._ready.set_result(None)
         elif kind == "failed" and not self._ready.done():
             self._ready.set_exception(VisionError(content[0]))
+
+    def _keep(self, evidence: SeenTable | None) -> None:
+        if evidence is not None:
+            newest = sorted({*self._kept, evidence.version})[-KEPT:]
+            self._kept = {v: evidence if v == evidence.version else self._kept[v] for v in newest}
 
     def _changed(self, state: CameraState) -> None:
         self._state = state

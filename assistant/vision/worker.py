@@ -11,6 +11,7 @@ from typing import Any
 from assistant.vision.belief import TableView
 from assistant.vision.capture import CameraState, Capture, Watchdog, look_at
 from assistant.vision.detectors.base import Detector
+from assistant.vision.evidence import signature
 from assistant.vision.eye import Eye
 from assistant.vision.recogniser import Recogniser
 from assistant.vision.service import Setup, VisionStats
@@ -57,6 +58,7 @@ class _Worker:
         self.eye = Eye(setup.layout, recogniser, setup.deck, setup.card_pixels)
         self.eye.expect(setup.expected)
         self.told = -1
+        self.kept: frozenset[tuple[str, str, int]] = frozenset()  # what the last evidence shows
         self.stopped = False
         self.reported = time.monotonic()
         self.frames_then = 0
@@ -103,9 +105,12 @@ class _Worker:
             self.eye.belief.layout = content[0]
         elif kind == "forget":
             self.eye.belief.forget()
+            self.kept = frozenset()
             self.tell(self.eye.view())
         elif kind == "picture":
             self.pipe.send(("answer", content[0], self.eye.picture()))
+        elif kind == "evidence":
+            self.pipe.send(("answer", content[0], self.eye.evidence()))
         elif kind == "see":
             self.see(*content)
 
@@ -138,7 +143,15 @@ class _Worker:
     def tell(self, view: TableView) -> None:
         if view.version != self.told:
             self.told = view.version
+            self.keep(view)
             self.pipe.send(("view", view))
+
+    def keep(self, view: TableView) -> None:
+        """Send the frame ahead of a view that shows a card no kept frame shows: it may decide a fact."""
+        seen = signature(view)
+        if seen - self.kept and not view.has("stale"):
+            self.pipe.send(("evidence", self.eye.evidence()))
+        self.kept = seen
 
     def tell_states(self) -> None:
         while self.states:
