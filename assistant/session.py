@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -21,7 +21,11 @@ from assistant.facts import (
     Acted,
     Asked,
     CacifeBought,
+    CardDealt,
+    CardTurned,
+    ChipsCounted,
     Chosen,
+    Contested,
     Corrected,
     DeviceChanged,
     Fact,
@@ -43,6 +47,8 @@ from assistant.web.port import JoinResult, Recipient
 
 Listener = Callable[[TableState, Fact, TableState], None]
 MOVED_TRIES = 3
+PICTURED = (CardDealt, CardTurned, Corrected, Contested, ChipsCounted)  # facts that name the frame that decided them
+SHOWS_A_FACE = (CardTurned, Corrected, Contested)  # of these a fresh frame is kept when a person enters them
 
 
 @dataclass(frozen=True)
@@ -104,6 +110,7 @@ class Session:
         self.join_url: str | None = None
         self.turn_since: str | None = None
         self._pictures: Callable[[str], bytes | None] = lambda name: None
+        self._evidence: Callable[[], Awaitable[tuple[str, ...]]] = _no_evidence
 
     # --- life ------------------------------------------------------------------------------------------------------
 
@@ -131,6 +138,10 @@ class Session:
         """Where pictures of doubts come from."""
         self._pictures = pictures
 
+    def use_evidence(self, evidence: Callable[[], Awaitable[tuple[str, ...]]]) -> None:
+        """Where the names of a fresh frame come from, for facts that people enter."""
+        self._evidence = evidence
+
     async def publish(self) -> None:
         """Tell every screen that something changed."""
         async with self._changed:
@@ -139,16 +150,35 @@ class Session:
 
     # --- facts -----------------------------------------------------------------------------------------------------
 
-    async def propose(
-        self, *payloads: Payload, source: str, tap: str | None = None, certainty: int = 1_000_000
+    async def propose(self, *payloads: Payload, source: str, **more: Any) -> Outcome:
+        """Ask the engine, then write all payloads or none; raises nothing: a refusal or a full disk is an Outcome.
+
+        ``pictures`` are the names of the frame that decided, ``hand`` the hand meant where it is not the present one.
+        """
+        if source != "camera" and any(isinstance(p, SHOWS_A_FACE) for p in payloads):
+            more.setdefault("pictures", await self._evidence())
+        return await self.propose_made(lambda: payloads, source=source, **more)
+
+    async def propose_made(
+        self,
+        make: Callable[[], Sequence[Payload] | Refusal],
+        *,
+        source: str,
+        tap: str | None = None,
+        certainty: int = 1_000_000,
+        pictures: Sequence[str] = (),
+        hand: int | None = None,
     ) -> Outcome:
-        """Ask the engine, then write all payloads or none; raises nothing: a refusal or a full disk is an Outcome."""
+        """The same with payloads made when the journal is free: two taps at once never spend the same room."""
         async with self._lock:
             for attempt in range(MOVED_TRIES):
-                refusal = self._refusal(payloads)
-                if refusal is not None:
+                if tap is not None and tap in self._taps:  # its answer was lost, or it travelled twice
+                    return Outcome(facts=(self._taps[tap],))
+                payloads = make()
+                refusal = payloads if isinstance(payloads, Refusal) else self._refusal(payloads)
+                if isinstance(payloads, Refusal) or refusal is not None:
                     return Outcome(refusal=refusal)
-                drafts = self._drafts(payloads, source, tap, certainty)
+                drafts = self._drafts(payloads, source, tap, certainty, tuple(pictures), hand)
                 try:
                     written = await asyncio.to_thread(self._log.append, drafts, self._clock(), self.state.seq)
                     break
@@ -166,13 +196,22 @@ class Session:
         await self.publish()
         return Outcome(facts=written)
 
-    def _drafts(self, payloads: Sequence[Payload], source: str, tap: str | None, certainty: int) -> list[Draft]:
-        number = self.state.hand_number
+    def _drafts(
+        self,
+        payloads: Sequence[Payload],
+        source: str,
+        tap: str | None,
+        certainty: int,
+        pictures: tuple[str, ...],
+        meant: int | None,
+    ) -> list[Draft]:
+        number = self.state.hand_number if meant is None else meant
         drafts = []
         for p in payloads:
             number = p.number if isinstance(p, HandStarted) else number
             hand = number if number and (isinstance(p, HandStarted) or _belongs_to_hand(p)) else None
-            drafts.append(Draft(payload=p, source=source, hand=hand, certainty=certainty, tap=tap))
+            shown = pictures if isinstance(p, PICTURED) else ()
+            drafts.append(Draft(p, source, hand, certainty, tap, shown))
             tap = None  # a tap names one fact
         return drafts
 
@@ -225,18 +264,23 @@ class Session:
         return None
 
     def _correction_refusal(self, p: Corrected) -> Refusal | None:
-        known = {seq for seq, _ in self.state.hand_facts}
-        if p.fact not in known:
+        facts = self.state.hand_facts
+        if not any(seq == p.fact for seq, _ in facts):  # of a hand before, where a contest was resolved
+            facts = next((old for old in self.state.past.values() if any(s == p.fact for s, _ in old)), ())
+        if not facts or (facts is not self.state.hand_facts and self.state.in_hand):
             return Refusal("correction_not_in_hand", {"fact": p.fact})
-        first = self.state.hand_facts[0][0]
+        first = facts[0][0]
         if p.fact == first:
             return Refusal("correction_first_fact", {"fact": p.fact})
         return None
 
     # --- the camera ------------------------------------------------------------------------------------------------
 
-    async def see(self, zones: Mapping[Seat, SeenZone]) -> None:
-        """One table view: what agrees with the hand is taken by itself, what does not becomes a question."""
+    async def see(self, zones: Mapping[Seat, SeenZone], pictures: Sequence[str] = ()) -> None:
+        """One table view: what agrees with the hand is taken by itself, what does not becomes a question.
+
+        ``pictures`` name the frame behind the view, as facts do.
+        """
         for _ in range(4):  # a view may hold two deals at once (closed, then open)
             hand = self.state.hand
             if hand is None or hand.over:
@@ -245,12 +289,12 @@ class Session:
             found = reconcile(hand, zones)
             payloads = found.payloads or held_in_hand(hand, zones)
             if payloads:
-                outcome = await self.propose(*payloads, source="camera", certainty=998_000)
+                outcome = await self.propose(*payloads, source="camera", certainty=998_000, pictures=pictures)
                 if outcome.ok:
                     continue
                 if outcome.refusal is not None and len(payloads) > 1:  # one bad card does not hold the others back
                     for p in payloads:
-                        await self.propose(p, source="camera", certainty=998_000)
+                        await self.propose(p, source="camera", certainty=998_000, pictures=pictures)
             await self._set_doubts(found.doubts)
             return
 
@@ -411,6 +455,10 @@ class Session:
     def correction(self, seq: int, payload: Payload | None, by: str) -> Corrected:
         """The fact that replaces fact ``seq`` by ``payload`` (or voids it)."""
         return Corrected(fact=seq, payload=encode_payload(payload) if payload else None, confirmed_by=(by,))
+
+
+async def _no_evidence() -> tuple[str, ...]:
+    return ()
 
 
 def _belongs_to_hand(p: Payload) -> bool:
