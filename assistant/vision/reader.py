@@ -55,12 +55,16 @@ class IndexReader:
         for i in range(0, len(crops), CHUNK):
             batch = np.ascontiguousarray(crops[i : i + CHUNK].transpose(0, 3, 1, 2), np.float32) / 255.0
             rank, suit = (cast(NDArray[Any], a) for a in self.session.run(["rank", "suit"], {"crops": batch}))
-            ranks, suits = _softmax(rank), _softmax(suit)
-            plain = (suits[:, :4, None] * ranks[:, None, :13]).reshape(len(batch), 52)
-            joker = ranks[:, 13:14]
-            cards = np.concatenate([plain, joker], 1)
-            out += [CropReading(c, max(0.0, 1.0 - float(c.sum()))) for c in cards]
+            out += readings_from(rank, suit)
         return out
+
+
+def readings_from(rank: NDArray[Any], suit: NDArray[Any]) -> list[CropReading]:
+    """Logits of 15 ranks (13, joker, none) and 5 suits (4, none) as readings."""
+    ranks, suits = _softmax(rank), _softmax(suit)
+    plain = (suits[:, :4, None] * ranks[:, None, :13]).reshape(len(ranks), 52)
+    cards = np.concatenate([plain, ranks[:, 13:14]], 1)
+    return [CropReading(c, max(0.0, 1.0 - float(c.sum()))) for c in cards]
 
 
 def _softmax(logits: NDArray[Any]) -> NDArray[np.float64]:

@@ -1,4 +1,7 @@
-"""Training of the index reader from drawn cards only: ``python -m assistant.vision.train reader --minutes 25``."""
+"""Training of the readers from drawn cards only: ``python -m assistant.vision.train reader --minutes 25``.
+
+``--what face`` trains the reader of whole cards; it may start from the index reader's weights, which see alike.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from assistant.vision.rectify import CROP_H, CROP_W
+from assistant.vision.train.face_crops import FaceMaker
 from assistant.vision.train.reader_crops import CropMaker
 from assistant.vision.train.reader_faces import FaceSet, face_set
 from assistant.vision.train.reader_net import RANK_CLASSES, SUIT_CLASSES, Reader
 
 HELD_OUT = 1_000_000  # deck seeds from here on are for validation and never trained on
 UNREADABLE = {"guyenne-classic"}  # packaged decks whose courts show no index
+MAKERS = {"reader": CropMaker, "face": FaceMaker}  # what is read → who draws it; also the name of the weights
 Batch = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]
 
 
@@ -73,14 +77,14 @@ def folder_pool(folder: Path, root: Path) -> list[Path]:
     return out
 
 
-def _feed(paths: list[str], weights: list[int], seed: int, size: int, out: mp.Queue[Batch]) -> None:
+def _feed(what: str, paths: list[str], weights: list[int], seed: int, size: int, out: mp.Queue[Batch]) -> None:
     import cv2
 
     cv2.setNumThreads(1)
     if hasattr(os, "nice"):
         os.nice(5)  # a crop may be used several times; a training step waits for nobody
     decks = [FaceSet.load(Path(p)) for p, w in zip(paths, weights, strict=True) for _ in range(w)]
-    maker = CropMaker(decks, seed)
+    maker = MAKERS[what](decks, seed)
     while True:
         out.put(maker.batch(size))
 
@@ -88,8 +92,8 @@ def _feed(paths: list[str], weights: list[int], seed: int, size: int, out: mp.Qu
 class Pool:
     """A ring of the newest crops, refilled by processes of their own, drawn from at random."""
 
-    def __init__(self, paths: list[tuple[Path, int]], seed: int, capacity: int, feeders: int) -> None:
-        self.crops = np.empty((capacity, CROP_H, CROP_W, 3), np.uint8)
+    def __init__(self, what: str, paths: list[tuple[Path, int]], seed: int, capacity: int, feeders: int) -> None:
+        self.crops = np.empty((capacity, *MAKERS[what].shape, 3), np.uint8)
         self.ranks = np.empty(capacity, np.int64)
         self.suits = np.empty(capacity, np.int64)
         self.filled = self.made = self.at = 0
@@ -98,7 +102,7 @@ class Pool:
         self.queue: mp.Queue[Batch] = context.Queue(8)
         files, weights = [str(p) for p, _ in paths], [w for _, w in paths]
         self.feeders = [
-            context.Process(target=_feed, args=(files, weights, seed * 1000 + k, 256, self.queue), daemon=True)
+            context.Process(target=_feed, args=(what, files, weights, seed * 1000 + k, 256, self.queue), daemon=True)
             for k in range(feeders)
         ]
         for feeder in self.feeders:
@@ -177,9 +181,9 @@ def train_reader(args: argparse.Namespace) -> Path:
         paths += [(p, 2 * args.svg_weight) for p in more]
         packaged += more
     checks = [FaceSet.load(p) for p in draw_pool(cache, args.held_out, HELD_OUT)]
-    held_out = CropMaker(checks, 99).batch(args.check)
+    held_out = MAKERS[args.what](checks, 99).batch(args.check)
     print(f"{len(paths)} decks, {len(packaged)} of them packaged; validation on {len(checks)} others")
-    pool = Pool(paths, args.seed, args.ring, args.feeders)
+    pool = Pool(args.what, paths, args.seed, args.ring, args.feeders)
     model = Reader().to(device).to(memory_format=torch.channels_last)
     if args.resume:
         model.load_state_dict(torch.load(args.resume, map_location=device, weights_only=True), strict=True)
@@ -231,7 +235,7 @@ def train_reader(args: argparse.Namespace) -> Path:
         "torch": torch.__version__,
         "machine": f"{platform.machine()}, {device.type}, {args.threads} threads",
     }
-    return export(final, Path(args.out), recipe, figures)
+    return export(final, Path(args.out), recipe, figures, args.what)
 
 
 def blend(average: Reader, model: Reader, keep: float) -> None:
@@ -256,21 +260,24 @@ def refresh_norms(model: Reader, pool: Pool, device: torch.device) -> None:
 
 def save(model: nn.Module, args: argparse.Namespace) -> Path:
     """A checkpoint to resume from, in ``args.cache``."""
-    path = Path(args.cache) / "reader-last.pt"
+    path = Path(args.cache) / f"{args.what}-last.pt"
     torch.save(model.state_dict(), path)
     return path
 
 
-def export(model: Reader, folder: Path, recipe: dict[str, Any], figures: dict[str, float]) -> Path:
-    """``reader.onnx`` (any number of crops), its description, and a half-precision checkpoint for fine-tuning."""
+def export(
+    model: Reader, folder: Path, recipe: dict[str, Any], figures: dict[str, float], what: str = "reader"
+) -> Path:
+    """``WHAT.onnx`` (any number of crops), its description, and a half-precision checkpoint for fine-tuning."""
     folder.mkdir(parents=True, exist_ok=True)
     model = model.float().cpu().eval()
     halves = {k: v.half() if v.is_floating_point() else v for k, v in model.state_dict().items()}
-    torch.save(halves, folder / "reader.pt")
-    path = folder / "reader.onnx"
+    high, wide = MAKERS[what].shape
+    torch.save(halves, folder / f"{what}.pt")
+    path = folder / f"{what}.onnx"
     torch.onnx.export(
         model,
-        (torch.zeros(2, 3, CROP_H, CROP_W),),
+        (torch.zeros(2, 3, high, wide),),
         str(path),
         input_names=["crops"],
         output_names=["rank", "suit"],
@@ -278,11 +285,11 @@ def export(model: Reader, folder: Path, recipe: dict[str, Any], figures: dict[st
         opset_version=17,
         dynamo=False,
     )
-    described = folder / "reader.json"
+    described = folder / f"{what}.json"
     old = json.loads(described.read_text(encoding="utf-8")) if described.exists() else {}
     about = {
         "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-        "input": [CROP_H, CROP_W],
+        "input": [high, wide],
         "ranks": list(RANK_CLASSES),
         "suits": list(SUIT_CLASSES),
         "recipe": recipe,
@@ -296,6 +303,7 @@ def export(model: Reader, folder: Path, recipe: dict[str, Any], figures: dict[st
 
 def options(parser: argparse.ArgumentParser) -> None:
     """The options of ``train reader``."""
+    parser.add_argument("--what", choices=sorted(MAKERS), default="reader")
     parser.add_argument("--minutes", type=float, default=25)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--feeders", type=int, default=1)

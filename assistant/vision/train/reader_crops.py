@@ -55,13 +55,15 @@ _CROP_CORNERS = np.array([[0.0, 0.0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]
 class CropMaker:
     """Draws labelled crops from a list of decks; the same seed gives the same crops."""
 
+    shape = (CROP_H, CROP_W)
+
     def __init__(self, decks: list[FaceSet], seed: int) -> None:
         self.decks = decks
         self.rng = np.random.default_rng(seed)
 
     def batch(self, n: int) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
         """``n`` crops (n, 96, 56, 3) BGR with rank labels 0..14 and suit labels 0..4, -1 where no label is fair."""
-        crops = np.empty((n, CROP_H, CROP_W, 3), np.uint8)
+        crops = np.empty((n, *self.shape, 3), np.uint8)
         ranks = np.empty(n, np.int64)
         suits = np.empty(n, np.int64)
         i = 0
@@ -275,7 +277,7 @@ class CropMaker:
             f *= 2
         grow = np.array([[f, 0, 0], [0, f, 0], [0, 0, 1.0]])
         return cv2.warpPerspective(
-            patch, crop_from_patch @ grow, (CROP_W, CROP_H), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            patch, crop_from_patch @ grow, self.shape[::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         ).astype(np.uint8)
 
     # --- what the crop says ----------------------------------------------------------------------------------
