@@ -1,4 +1,4 @@
-"""Where seats and zones lie on a table of any size: areas in fractions of the rectified table, before anybody drags one.
+"""Where seats and zones lie on a table, before anybody drags one: areas in fractions of the rectified table.
 
 A rectangular table's unit square is the table; a round one's is the square around it. Seats go clockwise as seen from
 above, the first at the lower right of a rectangular table and below at a round one.
