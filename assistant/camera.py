@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from assistant.engine.cards import deck_cards
 from assistant.engine.hand import HandState
+from assistant.evidence_keeper import EvidenceKeeper
 from assistant.facts import Fact, HandStarted, Seat
-from assistant.reconcile import SeenZone
+from assistant.reconcile import SeenZone, held_in_hand, reconcile
 from assistant.session import Session
 from assistant.table import TableState
 from assistant.vision.belief import Expectation, TableView
@@ -32,7 +34,7 @@ def seen(view: TableView, seats: tuple[Seat, ...]) -> dict[Seat, SeenZone]:
 
 
 def expectations(hand: HandState | None) -> dict[str, Expectation] | None:
-    """How many open faces may lie at each seat now: those known, and those the hand waits for."""
+    """How many faces may lie open at each seat now, and how many cards closed: those known, and those awaited."""
     if hand is None or hand.over:
         return None if hand is None else {}
     out = {}
@@ -42,15 +44,18 @@ def expectations(hand: HandState | None) -> dict[str, Expectation] | None:
         more = sum(1 for e in waiting if e.up or e.turn_place is not None)
         # the closed cards of a deal come before its open ones, which the camera may see in the same look (R-077)
         more = more or (1 if waiting and hand.game.open_game else 0)
-        out[seat] = Expectation(len(hand.open_cards(seat)) + more, turning)
+        lying = sum(1 for c in hand.cards[seat] if not c.up)
+        closed = lying + sum(1 for e in waiting if not e.up and e.turn_place is None)
+        out[seat] = Expectation(len(hand.open_cards(seat)) + more, turning, closed)
     return out
 
 
 class Camera:
     """Recognition in its own process, wired to one session; everything here runs on the session's loop."""
 
-    def __init__(self, session: Session, setup: Setup) -> None:
+    def __init__(self, session: Session, setup: Setup, evidence: EvidenceKeeper | None = None) -> None:
         self._session = session
+        self._evidence = evidence
         self._loop = asyncio.get_running_loop()
         self._states: asyncio.Queue[CameraState] = asyncio.Queue()
         self._newest: TableView | None = None
@@ -65,6 +70,8 @@ class Camera:
         await asyncio.to_thread(self.service.start)
         self._session.listen(self._fact)
         self._session.use_pictures(lambda name: self._picture)
+        if (keeper := self._evidence) is not None:
+            self._session.use_evidence(lambda: keeper.fresh(self.service.evidence))
         self._task = asyncio.create_task(self._loop_views())
         self._tell(self._session.state)
 
@@ -116,9 +123,19 @@ class Camera:
         if view.has("stale"):
             return  # no verdict ever rests on old frames
         before = set(self._session.doubts)
-        await self._session.see(seen(view, self._session.state.seats))
+        zones = seen(view, self._session.state.seats)
+        await self._session.see(zones, await self._kept(view, zones))
         if set(self._session.doubts) - before:
             self._picture = await self.service.picture()
+
+    async def _kept(self, view: TableView, zones: Mapping[Seat, SeenZone]) -> tuple[str, ...]:
+        """The names of the frame behind a view that decides something."""
+        hand = self._session.state.hand
+        if self._evidence is None or hand is None or hand.over:
+            return ()
+        if not reconcile(hand, zones).payloads and not held_in_hand(hand, zones):
+            return ()
+        return await self._evidence.names(self.service.kept(view.version))
 
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
         if isinstance(fact.payload, HandStarted):

@@ -19,10 +19,12 @@ from rich.console import Console
 from assistant.camera import Camera
 from assistant.config import data_folder
 from assistant.engine.cards import deck_cards
+from assistant.evidence_keeper import EvidenceKeeper
 from assistant.facts import Fact
 from assistant.journal import StorageUnavailable, Store
 from assistant.narrator import narrate
 from assistant.phrases import DEFAULT, say
+from assistant.records.evidence import EvidenceStore
 from assistant.session import Opening, Session
 from assistant.table import TableState
 from assistant.virtual.disturbances import QUIET, Disturbances
@@ -68,6 +70,7 @@ class House:
     app: FastAPI
     config: WebConfig
     folder: Path
+    evidence: EvidenceKeeper
     camera: Camera | None = None
     server: Server | None = None
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -115,7 +118,9 @@ async def open_house(
             folder=table_folder / "web", addresses=addresses(address), port=free_port(port), language=lang
         )
         session.join_url = config.urls()[0]
-        house = House(session, create_app(session, config), config, table_folder)
+        evidence = EvidenceKeeper(session, EvidenceStore(table_folder / "evidence"))
+        await evidence.prune()
+        house = House(session, create_app(session, config), config, table_folder, evidence)
         try:
             yield house
         finally:
@@ -170,7 +175,7 @@ def tell(session: Session, console: Console, lang: str) -> None:
 
 async def attach_camera(house: House, setup: Setup) -> Camera:
     """Start recognition on a source; raises CannotPlay with the reason."""
-    camera = Camera(house.session, setup)
+    camera = Camera(house.session, setup, house.evidence)
     try:
         await camera.start()
     except VisionError as e:
