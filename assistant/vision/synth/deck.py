@@ -14,6 +14,7 @@ from assistant.vision.synth.aces import draw_ace, draw_joker
 from assistant.vision.synth.backs import draw_back
 from assistant.vision.synth.courts import court_panel
 from assistant.vision.synth.glyphs import letters, sized, suit_mask
+from assistant.vision.synth.odd_backs import draw_odd_back
 from assistant.vision.synth.paint import Picture, line, stamp
 from assistant.vision.synth.style import DeckStyle, random_style
 
@@ -72,10 +73,14 @@ class _Faces(Mapping[str, DrawnCard]):
 
 
 def draw_deck(seed: int, *, height: int = 560, wide_fonts: bool = True) -> DrawnDeck:
-    """The deck of a seed, `height` px tall; without `wide_fonts` only the bundled fonts, alike on every machine."""
+    """The deck of a seed, `height` px tall; without `wide_fonts` only the bundled fonts and the classical backs."""
     style = random_style(seed, wide_fonts=wide_fonts)
     width = round(height * style.aspect)
-    back = draw_back(style, width, height)
+    odd = np.random.default_rng((seed, 0x0DD))
+    if wide_fonts and odd.random() < 0.6:
+        back = draw_odd_back(style, width, height, odd)
+    else:
+        back = draw_back(style, width, height)
     return DrawnDeck(f"drawn-{seed}", _Faces(style, width, height), DrawnCard(cut(back, style, seed + 1), ()))
 
 

@@ -97,8 +97,8 @@ def pairs(rng: Rng, width: float, height: float) -> list[Spot]:
 def fan(rng: Rng, width: float, height: float) -> list[Spot]:
     """Cards turned about one point below them, as held in a hand or spread on the table."""
     size = _size(rng, height, 0.12, 0.5)
-    count = int(rng.integers(3, 10))
-    step = float(rng.uniform(4, 24)) * (1 if rng.random() < 0.85 else -1)
+    count = int(rng.integers(3, 14))
+    step = float(rng.uniform(4, 24)) * min(1.0, 9 / count) * (1 if rng.random() < 0.85 else -1)
     radius = size * float(rng.uniform(0.5, 1.6))
     x0, y0, start = (
         float(rng.uniform(0.2, 0.8)) * width,
@@ -206,8 +206,62 @@ def close_up(rng: Rng, width: float, height: float) -> list[Spot]:
     ]  # fmt: skip
 
 
+def ribbon(rng: Rng, width: float, height: float) -> list[Spot]:
+    """One or two rows of cards of which little more than the index shows: a whole suit or deck spread out."""
+    size = _size(rng, height, 0.13, 0.36)
+    angle = (
+        float(rng.uniform(0, 360)) if rng.random() < 0.5 else float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 6))
+    )
+    step = size * float(rng.uniform(0.1, 0.34)) * (1 if rng.random() < 0.7 else -1)
+    count = int(min(rng.integers(4, 27), max(4, 1.1 * width / abs(step))))
+    bend, shift, turn = float(rng.choice([0.0, 0.0, rng.normal(0, 1.6)])), float(rng.uniform(0.0, 0.05)), 4.0
+    x0, y0 = float(rng.uniform(0.3, 0.7)) * width, float(rng.uniform(0.3, 0.7)) * height
+    up = bool(rng.random() < 0.92)
+    spots = []
+    for j in range(int(rng.choice([1, 1, 2]))):
+        at, lean = float(rng.uniform(-0.3, 0.3)) * size, float(rng.normal(0, 4))
+        for k in range(count):
+            along = (k - (count - 1) / 2) * step + at
+            dx, dy = _turn(along, j * size * float(rng.uniform(0.7, 1.15)), angle + lean)
+            mine = Spot(x0 + dx, y0 + dy, angle + lean + bend * (k - count / 2), size, up)
+            spots.append(_shaky(rng, mine, shift, float(rng.uniform(0, turn))))
+    return spots
+
+
+def stairs(rng: Rng, width: float, height: float) -> list[Spot]:
+    """Columns of cards laid down over each other, each a good step further: the top of every card shows."""
+    size = _size(rng, height, 0.14, 0.42)
+    angle = float(rng.uniform(0, 360))
+    spots: list[Spot] = []
+    for _ in range(int(rng.choice([1, 1, 2, 3]))):
+        x, y = float(rng.uniform(0.15, 0.85)) * width, float(rng.uniform(0.15, 0.85)) * height
+        down, aside = size * float(rng.uniform(0.13, 0.5)), size * float(rng.normal(0, 0.12))
+        count, flip = int(rng.integers(2, 9)), 180.0 if rng.random() < 0.3 else 0.0
+        for k in range(count):
+            dx, dy = _turn(aside * (k - count / 2), down * (k - count / 2), angle)
+            spots.append(_shaky(rng, Spot(x + dx, y + dy, angle + flip, size), 0.02, float(rng.uniform(0, 6))))
+    return spots
+
+
+def closed(rng: Rng, width: float, height: float) -> list[Spot]:
+    """Closed cards in twos and threes, much over each other or hardly, beside some open ones."""
+    size = _size(rng, height, 0.1, 0.36)
+    spots: list[Spot] = []
+    for _ in range(int(rng.integers(1, max(2, min(9, int(0.3 * width * height / (size * size))))))):
+        x, y = float(rng.uniform(0.06, 0.94)) * width, float(rng.uniform(0.06, 0.94)) * height
+        angle, near = float(rng.uniform(0, 360)), float(rng.uniform(0.06, 0.5)) * size
+        spread, way = float(rng.uniform(-32, 32)), float(rng.uniform(0, 360))
+        up = bool(rng.random() < 0.2)
+        count = int(rng.choice([1, 2, 2, 2, 3]))
+        for k in range(count):
+            dx, dy = _turn(near * k, 0, way)
+            spots.append(Spot(x + dx, y + dy, angle + spread * k, size, up))
+    return spots
+
+
 LAYOUTS = (
-    (scattered, 0.2), (rows, 0.12), (pairs, 0.16), (fan, 0.1), (heap, 0.1), (seats, 0.17), (close_up, 0.15),
+    (scattered, 0.13), (rows, 0.08), (pairs, 0.13), (fan, 0.09), (heap, 0.11), (seats, 0.12), (close_up, 0.1),
+    (ribbon, 0.1), (stairs, 0.06), (closed, 0.08),
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from assistant.vision.synth.deck import DrawnDeck, draw_deck
 from assistant.vision.synth.layouts import Rng, Spot, random_layout
 from assistant.vision.synth.light import Glare, Light, Shadow
 from assistant.vision.synth.paint import Picture
+from assistant.vision.synth.printed import random_print
 from assistant.vision.synth.scene import Item, Scene, card_item
 from assistant.vision.synth.surfaces import KINDS, surface
 
@@ -125,7 +126,7 @@ def _clutter(rng: Rng, width: int, height: int, size: float, *, under: bool, bus
     chance = (0.4 if under else 0.16) if not busy else 0.8
     if rng.random() < chance:
         for _ in range(int(rng.integers(1, 7 if under else 3))):
-            sprite, tall = random_thing(rng)
+            sprite, tall = random_print(rng) if rng.random() < 0.3 else random_thing(rng)
             at = (float(rng.uniform(-0.05, 1.05)) * width, float(rng.uniform(-0.05, 1.05)) * height)
             if not under and rng.random() < 0.6:
                 tall = min(tall, 0.5)

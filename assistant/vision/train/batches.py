@@ -1,4 +1,4 @@
-"""Batches for the detector: turned, scaled, recoloured and tiled copies of the stored scenes."""
+"""Batches for the detector: turned, stretched, sheared, recoloured, speckled and tiled copies of the stored scenes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from assistant.vision.train.store import Example
 INDEX = 2
 SMALLEST = {0: 10.0, 1: 10.0, INDEX: 5.0}  # px: shorter side below which a box is not asked for
 GREY = (114, 114, 114)
+STRETCHED, SPECKLED = 0.35, 0.08  # shares of pictures that are stretched or sheared, that have dead pixels
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,14 @@ def _warped(one: Example, warp: NDArray[np.float32], size: int) -> tuple[NDArray
 
 
 def _random_warp(rng: np.random.Generator, source: int, size: int, scale: float) -> NDArray[np.float32]:
-    """Turn by quarters (sometimes freely), scale, shift; maps stored px to batch px."""
+    """Turn by quarters (sometimes freely), scale, sometimes stretch and shear, shift; maps stored px to batch px."""
     turn = float(rng.integers(4)) * 90 + (float(rng.normal(0, 12)) if rng.random() < 0.3 else 0.0)
     a, k = math.radians(turn), scale * size / source
     matrix = np.array([[k * math.cos(a), -k * math.sin(a)], [k * math.sin(a), k * math.cos(a)]], np.float32)
+    if rng.random() < STRETCHED:
+        wide = math.exp(float(rng.uniform(-0.22, 0.22)))
+        lean = np.where(rng.random(2) < 0.4, rng.uniform(-0.2, 0.2, 2), 0.0)
+        matrix = np.array([[wide, lean[0]], [lean[1], 1 / wide]], np.float32) @ matrix
     slack = abs(scale - 1) * size / 2 + 0.04 * size
     shift = size / 2 + rng.uniform(-slack, slack, 2) - matrix @ np.array([source / 2, source / 2])
     return np.column_stack([matrix, shift]).astype(np.float32)
@@ -68,6 +73,15 @@ def _recoloured(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray
     parts = cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2HSV))
     merged = cv2.merge([cv2.LUT(p, t) for p, t in zip(parts, tables, strict=True)])
     return np.asarray(cv2.cvtColor(merged, cv2.COLOR_HSV2BGR), np.uint8)
+
+
+def _speckled(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Dead and hot pixels, as of a bad sensor or a torn transmission."""
+    chance = rng.random(picture.shape[:2], np.float32)
+    share = float(np.exp(rng.uniform(math.log(0.0005), math.log(0.02))))
+    picture[chance < share / 2] = 0
+    picture[chance > 1 - share / 2] = 255
+    return picture
 
 
 def _single(
@@ -117,7 +131,10 @@ def make_batch(
     for k in range(count):
         maker = _four if rng.random() < tiled else _single
         picture, kinds, quads = maker(pool, rng, size, source)
-        images[k] = _recoloured(picture, rng)[..., ::-1].transpose(2, 0, 1)
+        picture = _recoloured(picture, rng)
+        if rng.random() < SPECKLED:
+            picture = _speckled(picture, rng)
+        images[k] = picture[..., ::-1].transpose(2, 0, 1)
         shares = _share_inside(quads, size)
         for kind, quad, share in zip(kinds, quads, shares, strict=True):
             x, y, w, h, angle = to_box(quad)
