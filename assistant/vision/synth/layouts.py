@@ -213,7 +213,7 @@ def ribbon(rng: Rng, width: float, height: float) -> list[Spot]:
         float(rng.uniform(0, 360)) if rng.random() < 0.5 else float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 6))
     )
     step = size * float(rng.uniform(0.1, 0.34)) * (1 if rng.random() < 0.7 else -1)
-    count = int(min(rng.integers(4, 27), max(4, 1.1 * width / abs(step))))
+    count = min(int(rng.integers(4, 27)), max(4, int(1.1 * width / abs(step))))
     bend, shift, turn = float(rng.choice([0.0, 0.0, rng.normal(0, 1.6)])), float(rng.uniform(0.0, 0.05)), 4.0
     x0, y0 = float(rng.uniform(0.3, 0.7)) * width, float(rng.uniform(0.3, 0.7)) * height
     up = bool(rng.random() < 0.92)

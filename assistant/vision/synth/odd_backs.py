@@ -6,6 +6,7 @@ import math
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.vision.synth.glyphs import bundled_fonts, letters
 from assistant.vision.synth.paint import Colour, Picture, disc, mixed, polygon, stamp
@@ -36,7 +37,7 @@ def _ink(rng: Rng) -> Colour:
     return (b, g, r) if rng.random() < 0.8 else (30, 28, 30)
 
 
-def _blend(inner: Picture, share: np.ndarray, ink: Colour, light: Colour) -> None:
+def _blend(inner: Picture, share: NDArray[np.float32], ink: Colour, light: Colour) -> None:
     cover = np.clip(share, 0, 1)[..., None]
     inner[:] = (np.array(ink) * cover + np.array(light) * (1 - cover)).astype(np.uint8)
 
@@ -47,7 +48,7 @@ def _kaleidoscope(inner: Picture, ink: Colour, light: Colour, rng: Rng) -> None:
     coarse = w * float(rng.uniform(0.03, 0.14))
     quarter = noise((w + 1) // 2, (h + 1) // 2, coarse, rng)
     if rng.random() < 0.6:
-        quarter = np.abs(quarter) - float(rng.uniform(0.25, 0.7))
+        quarter = np.abs(quarter) - np.float32(rng.uniform(0.25, 0.7))
     half = np.hstack([quarter, quarter[:, ::-1]])[:, :w]
     whole = np.vstack([half, half[::-1]])[:h]
     _blend(inner, whole * float(rng.uniform(4, 14)) + 0.5, ink, light)
