@@ -100,6 +100,20 @@ DRAW_AND_SHOW: dict[str, OptionWords] = {
             ),
         },
     ),
+    "contest_vote": OptionWords(
+        "Quem decide uma contestação",
+        "Who decides a contest",
+        {
+            "host": (
+                "O anfitrião decide uma contestação.",
+                "The host decides a contest.",
+            ),
+            "majority": (
+                "Uma contestação se decide pelo anfitrião e mais da metade dos telefones da mesa.",
+                "A contest is decided by the host and more than half of the table's phones.",
+            ),
+        },
+    ),
     "odd_chip": OptionWords(
         "Ficha que sobra",
         "Odd chip",

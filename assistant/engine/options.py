@@ -153,6 +153,7 @@ _spec("stick_short_deck", "reshuffle_then_shared", ("reshuffle_then_shared", "sh
 _spec("show_order", "last_aggressor", ("last_aggressor", "first_bettor", "all_at_once"), "R-181")
 _spec("muck", "all_show", ("all_show", "losers_may_muck"), "R-182")
 _spec("seven_card_select", "best_five", ("best_five", "player_discards"), "R-047 R-185")
+_spec("contest_vote", "host", ("host", "majority"), "R-180")
 _spec("odd_chip", "high_then_left", ("high_then_left",), "R-117")
 _spec("smallest_chip", 1, (), "R-117", minimum=1)
 _spec("rebuy_when", "empty_or_low", ("empty_or_low", "empty_only", "any_time_between_hands"), "R-193")
@@ -252,6 +253,7 @@ class Options:
     show_order: str = "last_aggressor"
     muck: str = "all_show"
     seven_card_select: str = "best_five"
+    contest_vote: str = "host"
     odd_chip: str = "high_then_left"
     smallest_chip: int = 1
     rebuy_when: str = "empty_or_low"
