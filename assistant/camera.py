@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from assistant.engine.cards import deck_cards
 from assistant.engine.hand import HandState
+from assistant.engine.hand_core import CENTRE
 from assistant.evidence_keeper import EvidenceKeeper
 from assistant.facts import Fact, HandStarted, Seat
 from assistant.reconcile import SeenZone, held_in_hand, reconcile
@@ -14,21 +15,22 @@ from assistant.session import Session
 from assistant.table import TableState
 from assistant.vision.belief import Expectation, TableView
 from assistant.vision.capture import CameraState
+from assistant.vision.layout import BOARD
 from assistant.vision.service import Setup, VisionError, VisionService
 from assistant.world import WorldSnapshot
 
 
 def seen(view: TableView, seats: tuple[Seat, ...]) -> dict[Seat, SeenZone]:
-    """A table view as the session reconciles it, seat by seat."""
+    """A table view as the session reconciles it, seat by seat, and the centre."""
     out = {}
-    for seat in seats:
-        doubts = view.doubts(seat)
+    for seat, zone in [*((s, s) for s in seats), (CENTRE, BOARD)]:
+        doubts = view.doubts(zone)
         out[seat] = SeenZone(
-            faces=view.faces(seat),
+            faces=view.faces(zone),
             doubts=tuple(d.guess for d in doubts),
             reasons=tuple(d.reason for d in doubts),
-            backs=view.backs(seat),
-            covered=view.has("busy", seat),
+            backs=view.backs(zone),
+            covered=view.has("busy", zone),
         )
     return out
 
@@ -47,6 +49,8 @@ def expectations(hand: HandState | None) -> dict[str, Expectation] | None:
         lying = sum(1 for c in hand.cards[seat] if not c.up)
         closed = lying + sum(1 for e in waiting if not e.up and e.turn_place is None)
         out[seat] = Expectation(len(hand.open_cards(seat)) + more, turning, closed)
+    awaited = sum(1 for e in hand.expected_cards if e.seat == CENTRE)
+    out[BOARD] = Expectation(sum(c.up for c in hand.centre) + awaited, closed=0)
     return out
 
 

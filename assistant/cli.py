@@ -71,6 +71,8 @@ def demo(
     hands: Annotated[int, typer.Option(min=0, help=_help("demo_hands"))] = 0,
     seed: Annotated[int | None, typer.Option(help=_help("demo_seed"))] = None,
     fast: Annotated[bool, typer.Option("--fast", help=_help("demo_fast"))] = False,
+    eyes: Annotated[str, typer.Option(help=_help("demo_eyes"))] = "camera",
+    option: Annotated[list[str] | None, typer.Option(help=_help("demo_option"))] = None,
     headless: Annotated[bool, typer.Option("--headless", help=_help("demo_headless"))] = False,
     port: Annotated[int, typer.Option(help=_help("play_port"))] = 8770,
     address: Annotated[str | None, typer.Option(help=_help("play_address"))] = None,
@@ -92,6 +94,8 @@ def demo(
                 address=address,
                 data=data,
                 language=language(lang),
+                eyes=eyes,
+                options=tuple(option or ()),
             )
         )
     )

@@ -7,16 +7,19 @@ import random
 import secrets
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from assistant.engine.cards import deck_cards
+from assistant.engine.options import OptionError
 from assistant.engine.refusal import Refusal
 from assistant.engine.variants import build
+from assistant.narrator import refusal_text
 from assistant.phrases import DEFAULT, say
 from assistant.play import (
     FULL_LOW,
@@ -31,12 +34,17 @@ from assistant.play import (
     until_interrupted,
     virtual_world,
 )
+from assistant.rank_cli import options_from
 from assistant.robots import Robots
 from assistant.session import Opening
 from assistant.virtual.disturbances import ARMS_ONLY
+from assistant.virtual.world import World
+from assistant.virtual_eyes import CameraEyes, Eyes, TruthEyes
 from assistant.virtual_people import Pace, VirtualPeople
 from assistant.vision.layout import default_layout
 from assistant.vision.service import Setup
+
+HURRY = 1000  # scripted phones without pauses knock more often than a person may
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,8 @@ class DemoSettings:
     address: str | None = None
     data: Path | None = None
     language: str = DEFAULT
+    eyes: str = "camera"  # "camera": the real recogniser; "truth": no pictures at all, for mass runs
+    options: tuple[str, ...] = ()  # house options, NAME=VALUE
 
 
 def run_demo(settings: DemoSettings) -> int:
@@ -64,17 +74,32 @@ def run_demo(settings: DemoSettings) -> int:
         return 2
 
 
+def house_options(given: Sequence[str], lang: str) -> dict[str, Any]:
+    """House options from NAME=VALUE; raises CannotPlay naming what is wrong."""
+    try:
+        return options_from(None, given).changed()
+    except OptionError as e:
+        raise CannotPlay(say(lang, "play.bad_option", name=e.name, reason=str(e))) from e
+
+
 async def _demo(settings: DemoSettings) -> int:
     lang = settings.language
     seed = secrets.randbelow(10_000) if settings.seed is None else settings.seed
-    game = build(settings.game)
+    name, *more = settings.game.split("+")
+    game = build(name, more)
     if isinstance(game, Refusal):
-        raise CannotPlay(say(lang, "play.no_game", game=settings.game))
+        raise CannotPlay(say(lang, "play.no_game", game=settings.game) + f" {refusal_text(game, lang)}")
     console = Console()
     stop = asyncio.create_task(until_interrupted())
     await asyncio.sleep(0)  # the signals are ours from here on
     seats = seat_names(settings.seats)
-    opening = Opening(table=f"demo-{seed}", seats=seats, game=settings.game, language=lang)
+    opening = Opening(
+        table=f"demo-{seed}",
+        seats=seats,
+        game=settings.game,
+        language=lang,
+        options=house_options(settings.options, lang),
+    )
     name = game.name_en if lang == "en" else game.name_pt
     console.print(say(lang, "demo.title", game=name, seats=len(seats), seed=seed), style="bold", highlight=False)
     async with _house(settings, opening) as house:
@@ -83,16 +108,12 @@ async def _demo(settings: DemoSettings) -> int:
             await serve(house)
             banner(house, console)
             console.print(say(lang, "demo.invite"), highlight=False)
-        setup = Setup(
-            source="virtual", layout=default_layout(seats), deck=frozenset(deck_cards(FULL_LOW, 0)), threads=2
-        )
-        camera = await attach_camera(house, setup)
         world = virtual_world(seats, seed, ARMS_ONLY)
+        robots = Robots(house, random.Random(f"robots {seed}"), 0.0 if settings.fast else 1.8)
+        eyes = await _eyes(settings, house, world)
         pace = Pace.fast() if settings.fast else Pace()
-        people = VirtualPeople(house.session, world, camera, pace, hosts=True, frames=2 if settings.fast else 3)
+        people = VirtualPeople(house.session, world, eyes, pace, hosts=True, thinking=robots.owe)
         people.limit = settings.hands
-        thinking = 0.0 if settings.fast else 1.8
-        robots = Robots(house, random.Random(f"robots {seed}"), thinking)
         await robots.join(say(lang, "demo.robots").split("|"))
         watch = asyncio.create_task(robots.run())
         play = asyncio.create_task(people.run(settings.hands))
@@ -107,6 +128,16 @@ async def _demo(settings: DemoSettings) -> int:
             await asyncio.gather(watch, play, stop, return_exceptions=True)
             await robots.close()
         return _closing(house, people, console, lang)
+
+
+async def _eyes(settings: DemoSettings, house: House, world: World) -> Eyes:
+    """Who looks at the virtual table: the real recogniser in its own process, or for mass runs the truth itself."""
+    if settings.eyes == "truth":
+        return TruthEyes(house.session, world)
+    seats = house.session.state.seats
+    setup = Setup(source="virtual", layout=default_layout(seats), deck=frozenset(deck_cards(FULL_LOW, 0)), threads=2)
+    camera = await attach_camera(house, setup)
+    return CameraEyes(camera, world, frames=2 if settings.fast else 3)
 
 
 def _closing(house: House, people: VirtualPeople, console: Console, lang: str) -> int:
@@ -133,6 +164,13 @@ async def _house(settings: DemoSettings, opening: Opening) -> AsyncIterator[Hous
             data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fala-demo-")))
         port = 0 if settings.headless else settings.port
         house = await stack.enter_async_context(
-            open_house(opening, data=data, port=port, address=settings.address, where=data / "fala.db")
+            open_house(
+                opening,
+                data=data,
+                port=port,
+                address=settings.address,
+                where=data / "fala.db",
+                hurry=HURRY if settings.fast else 1,
+            )
         )
         yield house

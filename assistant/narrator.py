@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from assistant.bank.report import refusal_text as bank_refusal
 from assistant.engine.hand import HandState
+from assistant.engine.hand_core import CENTRE
 from assistant.engine.phrases import refusal_sentence
 from assistant.engine.refusal import Refusal
 from assistant.engine.showdown import fill
+from assistant.engine.variants import GAMES, VARIATIONS
 from assistant.facts import (
     Acted,
     Asked,
@@ -64,9 +66,10 @@ def refusal_text(refusal: Refusal, lang: str) -> str:
 
 
 def word_text(verb: str, amount: int | None, lang: str) -> str:
-    """A betting word with its amount, as said at the table: "repico 20"."""
-    text = say(lang, f"verb.{verb}")
-    return text if amount is None else f"{text} {amount}"
+    """A word with its amount, as said at the table: "repico 20", "troca 2"."""
+    code = f"verb.{verb}_n" if amount is not None and f"verb.{verb}_n" in catalogue(lang) else f"verb.{verb}"
+    text = say(lang, code, n=amount)
+    return text if amount is None or str(amount) in text else f"{text} {amount}"
 
 
 def call_text(hand: HandState, lang: str) -> str:
@@ -115,6 +118,8 @@ def _what_happened(before: TableState, fact: Fact, after: TableState, lang: str)
             game = after.hand.game if after.hand else None
             title = (game.name_pt if lang == "pt-BR" else game.name_en) if game else p.game
             return [say(lang, "story.hand", number=p.number, game=title, name=name_of(after, p.dealer))]
+        case CardDealt() if p.up and p.card and p.seat == CENTRE:
+            return [say(lang, "story.turned_centre", card=card_text(p.card))]
         case CardDealt() if p.up and p.card:
             return [say(lang, "story.card", name=name_of(after, p.seat), card=card_text(p.card))]
         case CardTurned():
@@ -122,7 +127,9 @@ def _what_happened(before: TableState, fact: Fact, after: TableState, lang: str)
         case Acted():
             return [say(lang, "story.acted", name=name_of(after, p.seat), word=word_text(p.verb, p.amount, lang))]
         case Chosen():
-            return [say(lang, "story.chosen", name=name_of(after, p.seat))]
+            return _chosen(before.hand, p, after, lang)
+        case PotAwarded() if before.practising:
+            return [say(lang, "story.practice")]
         case PotAwarded():
             return [say(lang, "story.balances", balances=balances(after.players, after.stacks))]
         case HandVoided():
@@ -133,7 +140,26 @@ def _what_happened(before: TableState, fact: Fact, after: TableState, lang: str)
             return [say(lang, "story.device", device=p.device, state=say(lang, f"device.{p.state}"))]
         case Asked() if p.answer is None and p.seat:
             return [say(lang, "story.asked", text=say(lang, f"doubt.{p.code}", seat=p.seat))]
-    return []
+    from assistant.narrator_table import table_lines
+
+    return table_lines(before, fact, after, lang)
+
+
+def _chosen(was: HandState | None, p: Chosen, after: TableState, lang: str) -> list[str]:
+    """An answer as the table hears it: the words it brought out, or only that it was given (a bid stays hidden)."""
+    hand, name = after.hand, name_of(after, p.seat)
+    if hand is None or was is None:
+        return []
+    if p.choice == "pick_game" and (p.value in GAMES or p.value in VARIATIONS):
+        game = GAMES.get(p.value) or VARIATIONS[p.value]
+        return [say(lang, "story.game", name=name, game=game.name_pt if lang == "pt-BR" else game.name_en)]
+    new = {s: w for s, w in hand.last_words.items() if was.last_words.get(s) != w}
+    if not new:
+        return [say(lang, "story.chosen", name=name)]
+    return [
+        say(lang, "story.acted", name=name_of(after, seat), word=word_text(verb, amount, lang))
+        for seat, (verb, amount) in new.items()
+    ]
 
 
 def balances(players: Mapping[str, object], stacks: Mapping[str, int]) -> str:

@@ -29,6 +29,7 @@ from assistant.session import Opening, Session
 from assistant.table import TableState
 from assistant.virtual.disturbances import QUIET, Disturbances
 from assistant.virtual.world import World
+from assistant.virtual_eyes import CameraEyes
 from assistant.virtual_people import Pace, VirtualPeople
 from assistant.vision import layout as layouts
 from assistant.vision.layout import Layout, LayoutError
@@ -99,9 +100,15 @@ def free_port(wanted: int) -> int:
 
 @asynccontextmanager
 async def open_house(
-    opening: Opening, *, data: Path | None, port: int, address: str | None, where: str | Path | None = None
+    opening: Opening,
+    *,
+    data: Path | None,
+    port: int,
+    address: str | None,
+    where: str | Path | None = None,
+    hurry: int = 1,
 ) -> AsyncIterator[House]:
-    """Open (or resume) a table with its pages; raises CannotPlay in words."""
+    """Open (or resume) a table with its pages; raises CannotPlay in words. ``hurry``: see WebConfig."""
     lang = opening.language
     folder = data_folder(data)
     table_folder = folder / "tables" / opening.table
@@ -115,7 +122,11 @@ async def open_house(
         session = Session(store.table(opening.table), opening)
         await session.open()
         config = WebConfig(
-            folder=table_folder / "web", addresses=addresses(address), port=free_port(port), language=lang
+            folder=table_folder / "web",
+            addresses=addresses(address),
+            port=free_port(port),
+            language=lang,
+            hurry=hurry,
         )
         session.join_url = config.urls()[0]
         evidence = EvidenceKeeper(session, EvidenceStore(table_folder / "evidence"))
@@ -241,7 +252,7 @@ async def _play(settings: PlaySettings) -> int:
             camera = await attach_camera(house, Setup(source=settings.camera, layout=layout, deck=deck))
             if virtual:
                 world = virtual_world(seats, seed=int.from_bytes(os.urandom(4)))
-                people = VirtualPeople(house.session, world, camera, Pace(), hosts=False)
+                people = VirtualPeople(house.session, world, CameraEyes(camera, world), Pace(), hosts=False)
                 house.tasks.append(asyncio.create_task(people.run(0)))
         await stop
         for task in house.tasks[1:]:

@@ -9,9 +9,11 @@ from typing import Any
 
 import httpx
 
+from assistant.engine.hand import HandState
 from assistant.play import House
 from assistant.virtual.players import Personality, decide
 
+TRIES = 12  # taps in a row that a table may refuse before something is wrong
 TAKEN_OVER = (401, 403)  # a person sat down here a moment ago, and this phone's right ended
 
 
@@ -24,6 +26,7 @@ class Robots:
         self._thinking = thinking  # seconds before a tap
         self._phones: dict[str, httpx.AsyncClient] = {}
         self._people: dict[str, Personality] = {}
+        self._answered: set[tuple[str, str]] = set()  # optional questions a seat has answered, yes or no
 
     def _phone(self) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(app=self._house.app)
@@ -54,27 +57,49 @@ class Robots:
                     await self._phones.pop(seat).aclose()
                     continue
                 hand = session.state.hand
-                if hand is not None and any(c.seat == seat for c in hand.choices):
+                if hand is not None and self._owed(hand, seat):
                     await self._answer(seat)
             await session.changed(version)
 
+    def owe(self, hand: HandState) -> bool:
+        """Whether a scripted player is about to answer something."""
+        return any(self._owed(hand, seat) for seat in self._phones if seat in self._house.session.robots)
+
+    def _owed(self, hand: HandState, seat: str) -> bool:
+        return any(c.seat == seat and not (c.optional and (seat, c.decision) in self._answered) for c in hand.choices)
+
     async def _answer(self, seat: str) -> None:
+        for _ in range(TRIES):
+            done = await self._try(seat)
+            if done:
+                break
+        else:
+            raise RuntimeError(f"seat {seat} found no answer that the table takes")
+        await self._house.session.publish()  # whoever waited for this answer looks again
+
+    async def _try(self, seat: str) -> bool:
+        """Pull the view and tap once; False when the table moved on, or refused what the view had offered."""
         phone = self._phones[seat]
         pulled = await phone.get("/api/state")
         if pulled.status_code in TAKEN_OVER:
-            return
+            return True
         view = pulled.raise_for_status().json()
         choice: dict[str, Any] | None = view["choice"]
         if choice is None:
-            return
-        await asyncio.sleep(self._thinking * self._rng.uniform(0.5, 1.5))
+            return True
+        if self._thinking:
+            await asyncio.sleep(self._thinking * self._rng.uniform(0.5, 1.5))
         if seat not in self._house.session.robots:
-            return
+            return True
         tap = decide(view, self._people[seat], self._rng)
         body = {"id": secrets.token_hex(8), "decision": choice["decision"], "seen": view["seq"], **tap}
         answer = await phone.post("/api/tap", json=body)
-        if answer.status_code not in (200, 409, *TAKEN_OVER):
+        if answer.status_code == 409:
+            return False
+        if answer.status_code not in TAKEN_OVER:
             answer.raise_for_status()
+        self._answered.add((seat, choice["decision"]))
+        return True
 
     async def close(self) -> None:
         """Put the phones away."""

@@ -1,21 +1,27 @@
 """The people at a virtual table: somebody deals what the hand waits for, turns what must be turned, and has the host's
-tap; they know the table only as people do, from what is announced, and touch nothing but the virtual cards."""
+tap; what was said is done with the cards. They know the table as people do, and touch nothing but virtual cards."""
 
 from __future__ import annotations
 
 import asyncio
+import random
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from assistant.camera import Camera
 from assistant.engine.cards import deck_cards
-from assistant.facts import Acted, CardDealt, Fact, HandStarted
+from assistant.engine.hand import HandState
+from assistant.engine.hand_core import CENTRE, ExpectedCard
+from assistant.facts import CardDealt, Fact, HandStarted, PotAwarded
 from assistant.session import Session
 from assistant.table import TableState
 from assistant.views import Tap
 from assistant.virtual.world import World
+from assistant.virtual_eyes import Eyes
+from assistant.virtual_hands import LEFT, PlayersHands, zone_of
 
 LOOKS = 4  # how often a card is laid anew before somebody types it in
+EXTRA = 2  # places in a row for the cards that events bring (R-030, R-131)
 
 
 @dataclass(frozen=True)
@@ -33,34 +39,46 @@ class Pace:
 
 
 class VirtualPeople:
-    """Deals, turns, gathers; with ``hosts`` also starts hands and confirms verdicts, as a host's phone would."""
+    """Deals, turns, gathers; with ``hosts`` also starts hands and confirms verdicts, as a host's phone would.
+
+    While ``thinking()`` somebody is about to answer an optional question, and the table waits for the answer.
+    """
+
+    limit = 0  # hands to start, 0 for no end
 
     def __init__(
-        self, session: Session, world: World, camera: Camera, pace: Pace, *, hosts: bool, frames: int = 3
+        self,
+        session: Session,
+        world: World,
+        eyes: Eyes,
+        pace: Pace,
+        *,
+        hosts: bool,
+        thinking: Callable[[HandState], bool] = lambda hand: False,
     ) -> None:
         self._session = session
         self._world = world
-        self._camera = camera
+        self._eyes = eyes
         self._pace = pace
         self._hosts = hosts
-        self._frames = frames
+        self._thinking = thinking
+        self._players = PlayersHands(world, random.Random(f"hands {world.seed}"))
         self._dealt_hand = 0
+        self._stirred = False  # cards moved that nobody looked at yet
         self.typed = 0  # cards somebody had to type in, because the camera asked and went on asking
         session.listen(self._fact)
 
-    async def look(self) -> None:
-        """The camera films the table as it lies now."""
-        await self._camera.film(self._world.film(self._frames))
-
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
-        p = fact.payload
-        if isinstance(p, Acted) and before.hand is not None and after.hand is not None:
-            paid = before.hand.stacks.get(p.seat, 0) - after.hand.stacks.get(p.seat, 0)
-            if paid > 0:
-                self._world.bet(p.seat, paid)
-            if p.seat in after.hand.folded and p.seat not in before.hand.folded:
-                self._world.discard(p.seat)
-        if before.hand is not None and after.hand is not None and before.hand.core.rounds != after.hand.core.rounds:
+        was, now, p = before.hand, after.hand, fact.payload
+        if isinstance(p, HandStarted) or was is None or now is None or was is now or now.number != self._dealt_hand:
+            return
+        if not isinstance(p, PotAwarded):
+            for seat in now.seats:
+                paid = was.stacks.get(seat, 0) - now.stacks.get(seat, 0)
+                if paid > 0:
+                    self._world.bet(seat, paid)
+            self._stirred |= self._players.follow(was, p, now)
+        if was.core.rounds != now.core.rounds:
             self._world.collect()
 
     async def run(self, hands: int) -> None:
@@ -81,79 +99,95 @@ class VirtualPeople:
         if hand is None or hand.over:
             return await self._between(state)
         if hand.number != self._dealt_hand:
-            self._fresh_deck()
+            self._fresh_deck(hand)
+        if self._thinking(hand):
+            return False
+        wanted = next((e for e in hand.expected_cards if not e.among), None)  # a lot is picked by its winner (V-24)
+        if wanted is not None:
+            await self._next_card(hand, wanted)
+            return True
         if hand.verdict is not None:
             if not self._hosts:
                 return False
             await asyncio.sleep(self._pace.verdict)
             return await self._host("confirm_verdict")
-        if hand.expected_cards:
-            await self._next_card()
-            return True
         return False
 
     async def _between(self, state: TableState) -> bool:
-        if not self._hosts or len(state.ready_seats()) < 2 or self._enough(state):
+        if not self._hosts or (self.limit and state.hand_number >= self.limit):
+            return False
+        for seat in state.players:  # a scripted player who lost everything buys again; people do so themselves
+            if not state.stacks.get(seat, 0) and seat in self._session.robots and await self._host(f"buy:{seat}", "1"):
+                return True
+        if len(state.ready_seats()) < 2:
             return False
         await asyncio.sleep(self._pace.between if state.hand_number else 0.0)
         return await self._host("start_hand")
 
-    def _enough(self, state: TableState) -> bool:
-        return bool(self.limit) and state.hand_number >= self.limit
+    # --- cards -------------------------------------------------------------------------------------------------------
 
-    limit = 0  # hands to start, 0 for no end
-
-    def _fresh_deck(self) -> None:
+    def _fresh_deck(self, hand: HandState) -> None:
         """A new hand lies on the table; one in the middle (after a restart) is laid again as the journal tells it."""
-        hand = self._session.state.hand
-        assert hand is not None
         start: HandStarted = hand.started
+        self._world.room_for(hand.game.cards_each + (EXTRA if hand.game.events or hand.game.wild else 0))
         self._world.new_deck(deck_cards(start.deck_low, hand.core.setup.jokers))
         self._dealt_hand = hand.number
+        for zone, held in ((s, hand.centre if s == CENTRE else hand.cards[s]) for s in (*hand.seats, CENTRE)):
+            for card in held:
+                if card.card is not None:
+                    self._world.deal_card(card.card, zone_of(zone), up=card.up)
         for seat in hand.seats:
-            for held in hand.cards[seat]:
-                if held.card is not None:
-                    self._world.deal_card(held.card, seat, up=held.up)
-        for seat in hand.seats:
-            for held in hand.cards[seat]:
-                if held.card is None:
+            for card in hand.cards[seat]:
+                if card.card is None:
                     self._world.deal(seat, up=False)
             if seat in hand.folded:
-                self._world.discard(seat)
+                self._world.discard(seat, why=LEFT)
 
-    async def _next_card(self) -> None:
-        hand = self._session.state.hand
-        assert hand is not None
-        wanted = hand.expected_cards[0]
-        if wanted.turn_place is not None:
-            self._world.turn(wanted.seat, wanted.turn_place)
-        else:
-            zone = wanted.seat if wanted.seat in hand.seats else "board"
-            self._world.deal(zone, up=wanted.up)
+    async def _next_card(self, hand: HandState, wanted: ExpectedCard) -> None:
+        """Lay or turn one card the hand waits for, and look until it is seen."""
+        if self._stirred:  # what was thrown away or passed on is seen to be gone before anything new comes
+            self._stirred = False
+            await self._eyes.look()
+            return
+        code = self._lay(hand, wanted)
         await asyncio.sleep(self._pace.card)
+        known = _known(hand, wanted)
         for _ in range(LOOKS):
-            await self.look()
+            await self._eyes.look()
             now = self._session.state.hand
-            if now is None or now.over or wanted not in now.expected_cards:
+            if now is None or now.number != hand.number or now.over or _known(now, wanted) > known:
                 return
-            self._world.slide(wanted.seat)  # "mostre a carta": it is laid anew
+            if wanted.seat not in {e.seat for e in now.expected_cards}:
+                return  # that seat left meanwhile
+            self._world.slide(zone_of(wanted.seat))  # "mostre a carta": it is laid anew
             await asyncio.sleep(self._pace.card)
-        await self._type_in(wanted.seat, wanted.up or wanted.turn_place is not None)
+        await self._type_in(wanted, code)
 
-    async def _type_in(self, seat: str, face: bool) -> None:
+    def _lay(self, hand: HandState, wanted: ExpectedCard) -> str:
+        """Move the one card; returns its code."""
+        if wanted.turn_place is not None:
+            place = self._players.place_of(hand, wanted.seat, wanted.turn_place)
+            return self._world.turn(wanted.seat, place)
+        zone = zone_of(wanted.seat)
+        self._world.room_for(hand.game.cards_each + (EXTRA if hand.game.events or hand.game.wild else 0))
+        if not self._world.left_in_deck:
+            self._world.reshuffle(but=hand.core.gone)
+        return self._world.deal(zone, up=wanted.up)
+
+    async def _type_in(self, wanted: ExpectedCard, code: str) -> None:
         """What people do when the camera goes on asking: the host taps the card in."""
         self.typed += 1
-        if not face:
-            await self._session.propose(CardDealt(seat=seat, up=False), source="host")
-            return
-        code, _ = self._world.truth()[seat][-1]
-        hand = self._session.state.hand
-        for expected in hand.expected_cards if hand else ():
-            if expected.seat == seat and expected.turn_place is not None:
-                code, _ = self._world.truth()[seat][expected.turn_place]
-                break
-        await self._host(f"card:{seat}", code)
+        if not wanted.up and wanted.turn_place is None:
+            await self._session.propose(CardDealt(seat=wanted.seat, up=False), source="host")
+        else:
+            await self._host(f"card:{wanted.seat}", code)
 
     async def _host(self, decision: str, value: str = "") -> bool:
         tap = Tap(secrets.token_hex(8), decision, self._session.state.seq, value)
         return (await self._session.host(tap)).ok
+
+
+def _known(hand: HandState, wanted: ExpectedCard) -> int:
+    """How many cards like the wanted one the hand knows: rises by one when it is taken."""
+    held = hand.centre if wanted.seat == CENTRE else hand.cards[wanted.seat]
+    return len(held) if wanted.turn_place is None else sum(c.up for c in held)

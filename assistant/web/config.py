@@ -25,6 +25,7 @@ class WebConfig:
     scheme: str = "http"
     token_days: int = 60
     openapi: bool = False  # the schema at /openapi.json, for tests
+    hurry: int = 1  # a fast demo's scripted phones tap and pull so many times more often than people
     loopback_host: bool = True  # a browser on the machine itself is the host without a PIN
 
     def urls(self) -> tuple[str, ...]:

@@ -48,8 +48,8 @@ class Web:
         steady = clock.steady
         self.joins = Limiter(12, 60, steady)  # an address: joining, asking, the PIN
         self.codes = Limiter(5, 600, steady)  # a seat: tries of its code
-        self.taps = Limiter(40, 10, steady)  # a phone
-        self.pulls = Limiter(150, 10, steady)  # a phone: states and streams
+        self.taps = Limiter(40 * config.hurry, 10, steady)  # a phone
+        self.pulls = Limiter(150 * config.hurry, 10, steady)  # a phone: states and streams
 
     # --- who asks --------------------------------------------------------------------------------------------------
 
