@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.bank.rules import rebuy
+from assistant import people
 from assistant.engine.cards import CardError, parse_card
 from assistant.engine.hand import effective
-from assistant.engine.options import Options
+from assistant.engine.hand_core import CENTRE
 from assistant.engine.refusal import Refusal
 from assistant.facts import (
     Asked,
     CacifeBought,
     CardDealt,
     CardTurned,
-    CashedOut,
     Corrected,
     HandStarted,
     HandVoided,
     Payload,
-    PlayerLeft,
     PlayerSeated,
     PotAwarded,
     TableOpened,
 )
+from assistant.hosting_table import dealing_people, spoken, table_word
 from assistant.narrator import name_of, narrate, refusal_text, with_names
 from assistant.phrases import say
+from assistant.turn_clock import WAIT
 from assistant.views import HostView, OptionView, Tap, TapResult
 from assistant.web.port import Recipient
 
@@ -45,19 +45,32 @@ def host_view(session: Session, lang: str) -> HostView:
     live = hand if hand is not None and not hand.over else None
     to = Recipient("host", None, lang)
     actions: list[OptionView] = []
-    if live is None and len(state.ready_seats()) >= 2:
+    if state.paused:
+        actions.append(OptionView("resume", say(lang, "table.host_resume")))
+    elif live is None and len(state.ready_seats()) >= 2:
         actions.append(OptionView("start_hand", say(lang, "table.host_start")))
+    if live is None and not state.paused and len(state.players) >= 2:
+        actions.append(OptionView("practice_hand", say(lang, "table.host_practice")))
     if live is not None:
         if live.verdict is not None:
             headline = with_names(live.verdict.headline(lang), state)
             actions.append(OptionView("confirm_verdict", say(lang, "table.host_confirm", headline=headline)))
         if any(not e.up and e.turn_place is None for e in live.expected_cards):
             actions.append(OptionView("closed_dealt", say(lang, "table.host_dealt")))
+        actions.append(OptionView("misdeal", say(lang, "table.host_misdeal"), danger=True))
         actions.append(OptionView("void_hand", say(lang, "table.host_void"), danger=True))
+    if not state.paused and state.players:
+        actions.append(OptionView("pause", say(lang, "table.host_pause")))
+    undo = undoable(session, lang)
     return HostView(
-        choices=tuple(projection.choice_view(session, c, lang) for c in live.choices) if live else (),
+        choices=tuple(projection.choice_view(session, c, lang) for c in live.choices)
+        if live and not state.paused
+        else (),
         questions=projection.questions(session, to),
-        undo=tuple(text for _, text in undoable(session, lang)),
+        undo=tuple(text for _, text in undo),
+        undo_seqs=tuple(seq for seq, _ in undo),
+        words=spoken(session, lang),
+        next_dealer=dealing_people(state)[0],
         actions=tuple(actions),
         games=session.games(lang),
         waiting_cards=tuple(e.seat for e in live.expected_cards) if live else (),
@@ -85,10 +98,10 @@ def undoable(session: Session, lang: str) -> tuple[tuple[int, str], ...]:
 async def host_action(session: Session, tap: Tap) -> TapResult:
     """Do what the host asked; every answer says in words what happened or why not."""
     lang = session.language
-    people = await _people(session, tap, lang)
-    if people is not None:
-        return people
-    payloads = _payloads(session, tap, lang)
+    done = await _people(session, tap, lang)
+    if done is not None:
+        return done
+    payloads = table_word(session, tap, lang) or await _clock(session, tap) or _payloads(session, tap, lang)
     if isinstance(payloads, TapResult):
         return payloads
     outcome = await session.propose(*payloads, source="host", tap=tap.id)
@@ -104,24 +117,11 @@ async def _people(session: Session, tap: Tap, lang: str) -> TapResult | None:
         return TapResult(joined.ok, joined.code, joined.text, seq=session.state.seq)
     if verb not in ("buy", "leave") or seat not in state.players:
         return None
-    player = state.players[seat].player
-    if verb == "buy":  # buy:SEAT, value = number of cacifes
-        wanted = int(tap.value) if tap.value.isdigit() else 1
-        stacks = {s: state.stacks.get(s, 0) for s in state.players}
-        sold = rebuy(stacks, seat, wanted, state.cacife_chips, not state.in_hand, Options.from_mapping(state.options))
-        if isinstance(sold, Refusal):
-            return TapResult(False, sold.code, refusal_text(sold, lang), seq=state.seq)
-        payloads: tuple[Payload, ...] = (session.purchase(seat, player, wanted),)
-    else:  # leave:SEAT: the stack goes back to the bank, between hands
-        if state.in_hand and state.hand is not None and seat in state.hand.active:
-            return TapResult(False, "in_hand", say(lang, "table.leave_in_hand"), seq=state.seq)
-        chips = state.stacks.get(seat, 0)
-        money = chips * state.cacife_centavos // state.cacife_chips
-        payloads = (
-            CashedOut(seat=seat, player=player, chips=chips, centavos=money),
-            PlayerLeft(seat=seat, player=player),
-        )
-    return session.result(await session.propose(*payloads, source="host", tap=tap.id), lang)
+    if verb == "buy":  # buy:SEAT, value = number of cacifes, empty for what the rules give
+        return await people.sell(session, seat, int(tap.value) if tap.value.isdigit() else None, tap, lang)
+    if state.in_hand and state.hand is not None and seat in state.hand.active:
+        return TapResult(False, "in_hand", say(lang, "table.leave_in_hand"), seq=state.seq)
+    return await people.see_off(session, seat, tap, "host", lang)
 
 
 def _payloads(session: Session, tap: Tap, lang: str) -> tuple[Payload, ...] | TapResult:
@@ -130,13 +130,18 @@ def _payloads(session: Session, tap: Tap, lang: str) -> tuple[Payload, ...] | Ta
     verb, _, target = tap.decision.partition(":")
     nothing = TapResult(False, "nothing", say(lang, "table.host_nothing"), seq=session.state.seq)
     match verb:
-        case "start_hand":
-            started = session.next_hand(tap.value or None)
+        case "start_hand" | "practice_hand":  # …:VARIATION+VARIATION, value = the game
+            if session.state.paused:
+                return TapResult(False, "paused", say(lang, "table.paused_tap"), seq=session.state.seq)
+            over = tuple(v for v in target.split("+") if v)
+            started = session.next_hand(tap.value or None, over, practice=verb == "practice_hand")
             if isinstance(started, Refusal):
                 return TapResult(False, started.code, refusal_text(started, lang), seq=session.state.seq)
             return (started,)
         case "confirm_verdict" if live is not None and live.verdict is not None:
             return (PotAwarded(payout=dict(live.payout)),)
+        case "misdeal" if live is not None:
+            return (HandVoided(reason=say(lang, "table.misdeal_reason")),)
         case "void_hand" if live is not None:
             return (HandVoided(reason=tap.value or say(lang, "table.host_void")),)
         case "closed_dealt" if live is not None:
@@ -152,11 +157,35 @@ def _payloads(session: Session, tap: Tap, lang: str) -> tuple[Payload, ...] | Ta
             doubt = session.doubts.get(target)
             return (_card(session, doubt.seat, tap.value, lang) or nothing) if doubt else nothing
         case "undo":
-            facts = undoable(session, lang)
-            return (session.correction(facts[0][0], None, "host"),) if facts else nothing
+            return _undo(session, target, tap.seen, lang) or nothing
         case "correct":  # correct:SEQ, value = the card
             return _corrected_card(session, target, tap.value, lang) or nothing
     return TapResult(False, "unknown", say(lang, "table.host_unknown", what=tap.decision), seq=session.state.seq)
+
+
+def _undo(session: Session, target: str, seen: int, lang: str) -> tuple[Payload, ...] | TapResult | None:
+    """The last fact made void, or with ``undo:SEQ`` all back to that one; stale when the host has not seen the last."""
+    facts = undoable(session, lang)
+    if not target:
+        return (session.correction(facts[0][0], None, "host"),) if facts else None
+    wanted = [seq for seq, _ in facts if seq >= int(target)] if target.isdigit() else []
+    if not wanted or wanted[-1] != int(target):
+        return None
+    if wanted[0] > seen:
+        return TapResult(False, "stale", say(lang, "table.undo_stale", what=facts[0][1]), seq=session.state.seq)
+    return tuple(session.correction(seq, None, "host") for seq in wanted)
+
+
+async def _clock(session: Session, tap: Tap) -> tuple[Payload, ...] | TapResult | None:
+    """The table's answer to "time is up": he waits, or he is out (R-222)."""
+    clock = session.turn_clock
+    if not clock.asked or tap.decision != f"answer_question:{clock.question_id}":
+        return None
+    if tap.value == WAIT:
+        await clock.wait_longer()
+        return TapResult(True, "taken", "", seq=session.state.seq)
+    word = clock.leaves()
+    return (word,) if word is not None else None
 
 
 def _bad_card(session: Session, text: str, lang: str) -> TapResult:
@@ -165,7 +194,7 @@ def _bad_card(session: Session, text: str, lang: str) -> TapResult:
 
 def _card(session: Session, seat: str, text: str, lang: str) -> tuple[Payload, ...] | TapResult | None:
     hand = session.state.hand
-    if hand is None or hand.over or seat not in hand.seats:
+    if hand is None or hand.over or seat not in (*hand.seats, CENTRE):
         return None
     try:
         card = parse_card(text)

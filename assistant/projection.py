@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assistant.engine.choices import Choice, ChoiceOption
+from assistant.choosing import choice_view, own_choice
 from assistant.engine.hand import HandState
-from assistant.engine.hand_words import option_label, prompt, why
+from assistant.engine.hand_core import CENTRE
+from assistant.engine.hand_words import doubt_sentence, notice_sentence
+from assistant.engine.seating import SHUFFLES
 from assistant.facts import Seat
 from assistant.hosting import host_view
+from assistant.hosting_table import dealing_people
 from assistant.narrator import (
     call_text,
     name_of,
@@ -20,9 +24,7 @@ from assistant.phrases import say
 from assistant.table import TableState
 from assistant.views import (
     CardView,
-    ChoiceView,
     DeviceView,
-    OptionView,
     PotView,
     QuestionView,
     ScreenView,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from assistant.session import Session
 
 LOG_LINES = 40
+CHIPS = (("white", 1), ("red", 5), ("blue", 10), ("green", 25), ("black", 100))  # the usual set of a home table
 
 
 def screen(session: Session, to: Recipient) -> ScreenView:
@@ -43,7 +46,7 @@ def screen(session: Session, to: Recipient) -> ScreenView:
     state, lang = session.state, to.language
     hand = state.hand
     live = hand if hand is not None and not hand.over else None
-    own = own_choice(session, to)
+    own = None if state.paused else own_choice(session, to)
     choice = choice_view(session, own, lang) if own is not None else None
     headline, subline = _headline(session, live, lang)
     verdict = verdict_view(state, lang) if hand is not None and hand.verdict is not None else None
@@ -61,7 +64,7 @@ def screen(session: Session, to: Recipient) -> ScreenView:
         pot=live.pot if live is not None else 0,
         seats=tuple(_seat(session, seat, lang) for seat in state.seats),
         you=to.seat,
-        your_turn=choice is not None,
+        your_turn=own is not None and not own.optional,
         choice=choice,
         verdict=verdict,
         questions=questions(session, to),
@@ -70,11 +73,17 @@ def screen(session: Session, to: Recipient) -> ScreenView:
         since=session.turn_since,
         join_url=session.join_url,
         chain_head=state.head or None,
+        centre=tuple(CardView(c.card, c.up, c.card is not None) for c in live.centre) if live is not None else (),
+        notices=tuple(notice_sentence(n, lang) for n in live.notices) if live is not None else (),
         host=host_view(session, lang) if to.role == "host" else None,
         extra={
+            "paused": state.paused,
+            "practice": state.practising,
+            "clock": session.turn_clock.view(),
             "robots": sorted(session.robots),
             "cacife_chips": state.cacife_chips,
             "cacife_centavos": state.cacife_centavos,
+            "chips": [[colour, worth] for colour, worth in CHIPS if worth % max(1, session.opening.smallest_chip) == 0],
         },
     )
 
@@ -96,13 +105,15 @@ def _game_name(session: Session, lang: str) -> str:
 
 def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str, str]:
     state = session.state
+    if state.paused:
+        return say(lang, "table.paused"), say(lang, "table.paused_sub")
     if live is None:
         if not state.hand_number:
             return say(lang, "table.lobby"), say(lang, "table.lobby_sub", n=len(state.players))
         hand = state.hand
-        if hand is not None and hand.verdict is not None:
-            return with_names(hand.verdict.headline(lang), state), say(lang, "table.between_sub")
-        return say(lang, "table.between"), say(lang, "table.between_sub")
+        if hand is not None and hand.verdict is not None and not hand.started.practice:
+            return with_names(hand.verdict.headline(lang), state), _next_deal(state, lang)
+        return say(lang, "table.between"), _next_deal(state, lang)
     if live.verdict is not None:
         return with_names(live.verdict.headline(lang), state), with_names(live.verdict.reason(lang), state)
     if live.speaker is not None and live.phase == "betting":
@@ -110,13 +121,30 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
         return call, with_names(reason_text(live, lang), state)  # whose turn it is, and since when, the pages say
     if live.expected_cards:
         first = live.expected_cards[0]
-        name = name_of(state, first.seat)
+        name = say(lang, "table.centre") if first.seat == CENTRE else name_of(state, first.seat)
+        if not any(live.cards.values()) and not live.centre:
+            return say(lang, "table.dealing"), _shuffle(state, lang)
         if first.turn_place is not None:
             return say(lang, "table.showdown"), say(lang, "table.showdown_turn", name=name)
         return say(lang, "table.dealing"), say(lang, "table.dealing_next", name=name)
     asked = [c.seat for c in live.choices]
     who = ", ".join(name_of(state, s) for s in asked)
     return say(lang, "table.choosing"), say(lang, "table.waiting_for", name=who) if who else ""
+
+
+def _next_deal(state: TableState, lang: str) -> str:
+    """Between hands: who shuffles, who cuts, and that the host starts (R-073 to R-075)."""
+    dealer, cutter = dealing_people(state)
+    if dealer is None or cutter is None:
+        return say(lang, "table.between_sub")
+    return say(lang, "table.between_next", dealer=name_of(state, dealer), cutter=name_of(state, cutter))
+
+
+def _shuffle(state: TableState, lang: str) -> str:
+    dealer, cutter = dealing_people(state)
+    if dealer is None or cutter is None:
+        return ""
+    return say(lang, "table.shuffle", dealer=name_of(state, dealer), cutter=name_of(state, cutter), n=SHUFFLES)
 
 
 def _seat(session: Session, seat: Seat, lang: str) -> SeatView:
@@ -128,7 +156,7 @@ def _seat(session: Session, seat: Seat, lang: str) -> SeatView:
         return SeatView(
             seat=seat,
             name=player.name if player else None,
-            stack=state.stacks.get(seat, 0),
+            stack=state.shown_stacks.get(seat, 0),
             staked=0,
             connected=session.connected(seat),
         )
@@ -138,19 +166,22 @@ def _seat(session: Session, seat: Seat, lang: str) -> SeatView:
         for c in hand.cards[seat]
     )
     word = hand.last_words.get(seat)
+    said = word_text(word[0], word[1], lang) if word else ""
+    if word and word[0] == "repico":
+        said = say(lang, "verb.to", word=said, level=hand.staked.get(seat, 0))
     return SeatView(
         seat=seat,
         name=player.name if player else None,
-        stack=state.stacks.get(seat, 0),
+        stack=state.shown_stacks.get(seat, 0),
         staked=hand.staked.get(seat, 0) if not hand.over else 0,
         cards=cards,
         dealt_in=True,
         folded=seat in hand.folded,
         all_in=seat in hand.all_in,
         dealer=seat == hand.dealer,
-        speaking=any(c.seat == seat for c in hand.choices),
+        speaking=any(c.seat == seat and not c.optional for c in hand.choices),
         connected=session.connected(seat),
-        last_word=word_text(word[0], word[1], lang) if word else "",
+        last_word=said,
     )
 
 
@@ -199,77 +230,23 @@ def verdict_view(state: TableState, lang: str) -> VerdictView:
         pots=pots,
         hands=hands,
         confirmed=hand.over,
+        rule_words=tuple(rule_words(r, lang) for r in v.rules if r != "R-180" or len(v.rules) == 1),
+        doubt=with_names(doubt_sentence(v, lang), state),
     )
 
 
-# --- choices
-
-
-def own_choice(session: Session, to: Recipient) -> Choice | None:
-    """What this player is asked now."""
-    hand = session.state.hand
-    if hand is None or hand.over or to.role != "player":
-        return None
-    return next((c for c in hand.choices if c.seat == to.seat), None)
-
-
-def choice_for(session: Session, to: Recipient, decision: str) -> Choice | None:
-    """The choice a tap answers, if it still stands and this recipient may answer it (the host for anybody)."""
-    hand = session.state.hand
-    if hand is None or hand.over:
-        return None
-    for choice in hand.choices:
-        mine = to.role == "host" or (to.role == "player" and choice.seat == to.seat)
-        if mine and choice.decision == decision:
-            return choice
-    return None
-
-
-def choice_view(session: Session, choice: Choice, lang: str) -> ChoiceView:
-    """One choice as the buttons of a screen."""
-    state = session.state
-    hand = state.hand
-    if hand is None:
-        raise ValueError("no hand")
-    stack = hand.stacks.get(choice.seat, 0)
-    return ChoiceView(
-        decision=choice.decision,
-        seat=choice.seat,
-        kind=choice.kind,
-        prompt=with_names(prompt(choice, lang), state),
-        why=with_names(why(choice, lang), state),
-        options=tuple(_option(choice, o, stack, hand, lang) for o in choice.options),
-        to_call=choice.to_call,
-        pick=choice.pick,
-        cards=tuple(CardView(code=c.card if c.up else None, up=c.up) for c in hand.cards[choice.seat]),
-    )
-
-
-def _option(choice: Choice, o: ChoiceOption, stack: int, hand: HandState, lang: str) -> OptionView:
-    verb = o.value
-    if verb in ("aposto", "repico"):
-        label = say(lang, f"button.{verb}")
-        if o.sizes:
-            return OptionView(verb, label, min=min(o.sizes), max=max(o.sizes), presets=o.sizes)
-        low, high = o.min or 0, o.max or 0
-        wanted = {low, 2 * low, hand.pot // 2, hand.pot, high}
-        presets = tuple(sorted(a for a in wanted if low <= a <= high))
-        return OptionView(verb, label, min=low, max=high, step=max(1, hand.started.smallest_chip), presets=presets)
-    if verb == "cubro":
-        code = "button.cubro_allin" if o.amount == stack else "button.cubro"
-        return OptionView(verb, say(lang, code, amount=o.amount), amount=o.amount, danger=o.danger)
-    if verb == "completo":
-        return OptionView(verb, say(lang, "button.completo", amount=o.amount), amount=o.amount)
-    if verb in ("mesa", "passo", "saio", "yes", "no", "ready"):
-        return OptionView(verb, say(lang, f"button.{verb}"), danger=o.danger)
-    label = option_label(choice, o, lang)
-    return OptionView(verb, label, o.amount, o.min, o.max, o.step, o.sizes, o.danger)
+def rule_words(rule: str, lang: str) -> str:
+    """A rule of a verdict in a sentence, with its number."""
+    return say(lang, "table.rule", words=say(lang, f"rule.{rule}"), rule=rule)
 
 
 def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
     """The camera's doubts: everybody sees them, the host and the seat may answer."""
     lang = to.language
     out = []
+    late = session.turn_clock.question(lang)
+    if late is not None:
+        out.append(late if to.role == "host" else replace(late, options=()))
     for doubt in session.doubts.values():
         text = say(lang, f"doubt.{doubt.code}", seat=name_of(session.state, doubt.seat))
         if doubt.detail:

@@ -67,7 +67,8 @@ class ChoiceView:
     options: tuple[OptionView, ...]
     to_call: int = 0
     pick: tuple[int, int] | None = None  # how many cards, least and most
-    cards: tuple[CardView, ...] = ()
+    cards: tuple[CardView, ...] = ()  # of pick_cards: what lies at each option's place
+    verb: tuple[str, str] = ("", "")  # of pick_cards: the button with {n} cards, and with none
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,8 @@ class VerdictView:
     pots: tuple[PotView, ...]
     hands: tuple[ShownHandView, ...]
     confirmed: bool
+    rule_words: tuple[str, ...] = ()  # each rule in a sentence with its number
+    doubt: str = ""  # what the table should look at again before the award
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,31 @@ class DeviceView:
     name: str
     ok: bool
     text: str
+
+
+@dataclass(frozen=True)
+class SpokenView:
+    """A word of the present hand as it was noted; ``seq`` names its fact when it was heard wrong."""
+
+    seq: int
+    seat: str
+    text: str  # "Ana: aposto 10"
+    verb: str
+    amount: int | None
+
+
+@dataclass(frozen=True)
+class RuleView:
+    """One house rule: what holds, what else may be agreed (``options`` in words, whole numbers from ``minimum`` up)."""
+
+    name: str
+    section: str
+    title: str
+    value: str
+    sentence: str
+    options: tuple[OptionView, ...]
+    minimum: int | None
+    standard: bool
 
 
 @dataclass(frozen=True)
@@ -136,6 +164,9 @@ class HostView:
     games: tuple[OptionView, ...] = ()
     join_requests: tuple[OptionView, ...] = ()
     waiting_cards: tuple[str, ...] = ()  # seats the hand waits to see a card at, next first
+    undo_seqs: tuple[int, ...] = ()  # numbers of the facts in ``undo``
+    words: tuple[SpokenView, ...] = ()  # the last words of the betting, newest first
+    next_dealer: str | None = None  # who deals, in this hand or the next
 
 
 @dataclass(frozen=True)
@@ -164,6 +195,8 @@ class ScreenView:
     since: str | None = None  # UTC of the last change of turn
     join_url: str | None = None
     chain_head: str | None = None
+    centre: tuple[CardView, ...] = ()  # cards in the middle: up for auction, or one for everybody
+    notices: tuple[str, ...] = ()  # what hands must do besides: shuffle the discards in, swap cards
     host: HostView | None = None
     extra: dict[str, Any] = field(default_factory=dict)
 
