@@ -7,6 +7,7 @@ updated or deleted, which the database itself enforces.
 from __future__ import annotations
 
 import dataclasses
+import json
 import secrets
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,10 +25,22 @@ from assistant import storage
 from assistant.bank.ledger import BooksFold
 from assistant.bank.state import Line
 from assistant.chain import Head, StoredFact, Verification, stored, verify_chain
-from assistant.facts import GENESIS, Corrected, Fact, FactError, Payload, decode_payload, encode_payload, seal
+from assistant.facts import (
+    GENESIS,
+    Corrected,
+    Fact,
+    FactError,
+    Payload,
+    PlayerLeft,
+    PlayerSeated,
+    TableOpened,
+    decode_payload,
+    encode_payload,
+    seal,
+)
 from assistant.storage import StorageUnavailable, reading, writing
 
-__all__ = ["Draft", "Head", "JournalMoved", "StorageUnavailable", "Store", "TableLog", "Verification"]
+__all__ = ["Draft", "Head", "JournalMoved", "Person", "StorageUnavailable", "Store", "TableLog", "Verification"]
 
 PAGE = 1000  # facts read at a time
 _ROW_FIELDS = tuple(f.name for f in dataclasses.fields(StoredFact))
@@ -68,6 +81,15 @@ class BookCheck:
         return not self.differing and not self.unbalanced
 
 
+@dataclass(frozen=True)
+class Person:
+    """Somebody in the books of a database; ``table`` is where he sits now, None when he sits nowhere."""
+
+    player: str
+    name: str
+    table: str | None
+
+
 class Store:
     """One database with the journals and books of one or many tables."""
 
@@ -90,6 +112,24 @@ class Store:
         """Names of all tables in this database."""
         with reading(self.engine) as c:
             return tuple(c.scalars(select(storage.tables.c.name).order_by(storage.tables.c.name)))
+
+    def people(self) -> tuple[Person, ...]:
+        """Everybody who ever sat down at a table of this database, under the name he gave last."""
+        f, t = storage.facts.c, storage.tables.c
+        kinds = [k.KIND for k in (TableOpened, PlayerSeated, PlayerLeft)]
+        query = select(t.name, f.payload).where(f.kind.in_(kinds), t.id == f.table_id).order_by(f.at, f.table_id, f.seq)
+        with reading(self.engine) as c:
+            rows = [(str(table), decode_payload(json.loads(payload))) for table, payload in c.execute(query)]
+        people: dict[str, Person] = {}
+        for table, fact in rows:
+            if isinstance(fact, TableOpened):  # whoever sat here stays only when he is seated again
+                here = [p for p in people.values() if p.table == table]
+                people.update({p.player: dataclasses.replace(p, table=None) for p in here})
+            elif isinstance(fact, PlayerSeated):
+                people[fact.player] = Person(fact.player, fact.name, table)
+            elif isinstance(fact, PlayerLeft) and fact.player in people:
+                people[fact.player] = dataclasses.replace(people[fact.player], table=None)
+        return tuple(people.values())
 
     def totals(self) -> dict[str, int]:
         """Balances over all tables of this database, by account: a club's one bank."""

@@ -7,17 +7,24 @@ from collections.abc import Mapping, Sequence
 from assistant.bank import rules
 from assistant.bank.money import split
 from assistant.bank.state import BooksState
+from assistant.engine.house import PRIZED
 from assistant.engine.options import REGISTER, Options
 from assistant.engine.refusal import Allowed, Refusal
 from assistant.facts import (
+    HOUSE,
     CacifeBought,
     CashedOut,
+    ChipsAgreed,
     ChipsCounted,
     DifferenceBooked,
+    ExpenseShared,
     Payload,
     PlayerLeft,
     PotShared,
+    PrizesAgreed,
     PrizesPaid,
+    PurchaseAnswered,
+    SideDeal,
     TransferPaid,
 )
 
@@ -81,6 +88,82 @@ def buy(books: BooksState, seat: str, cacifes: int | None = None) -> CacifeBough
 
 def _bought(books: BooksState, seat: str, player: str, cacifes: int, chips: int) -> CacifeBought:
     return CacifeBought(seat, player, cacifes, chips, chips * books.chip_centavos)
+
+
+def offers(books: BooksState, seat: str, most: int = 5) -> tuple[CacifeBought, ...] | Refusal:
+    """Every purchase the player at a seat may make now, smallest first, or why none."""
+    first = buy(books, seat)
+    if isinstance(first, Refusal):
+        return first
+    more = [buy(books, seat, n) for n in range(first.cacifes + 1, most + 1)]
+    return (first, *(p for p in more if isinstance(p, CacifeBought)))
+
+
+def undo_purchase(books: BooksState, fact: int) -> Refusal | None:
+    """Why a purchase of this night cannot be taken back now; None when it can (between hands, chips still there)."""
+    bought = next((p for p in books.purchases if p.seq == fact), None)
+    if bought is None:
+        return Refusal("no_purchase", {}, NOTHING, "R-190")
+    if books.settled:
+        return Refusal("settled", {}, NOTHING, "R-214")
+    if books.playing:
+        return Refusal("hand_in_progress", {}, (Allowed("between_hands"),), "R-193")
+    have = books.balance(f"stack:{bought.player}")
+    if have < bought.chips:
+        return Refusal("chips_gone", {"stack": have, "chips": bought.chips}, (Allowed("chips", high=have),), "R-191")
+    return None
+
+
+def answer_purchase(books: BooksState, fact: int, player: str, right: bool) -> PurchaseAnswered | Refusal:
+    """What a player says of a purchase that somebody else wrote down for him."""
+    if not any(p.seq == fact and p.player == player for p in books.purchases):
+        return Refusal("no_purchase", {}, NOTHING, "R-190")
+    return PurchaseAnswered(fact, player, right)
+
+
+def expense(books: BooksState, what: str, payer: str, centavos: int, shared: Sequence[str]) -> ExpenseShared | Refusal:
+    """Something one paid for several (pizza), in equal parts; centavos left over fall one by one from the first on."""
+    what = " ".join(what.split())[:60]
+    if books.opened is None or books.settled:
+        return Refusal("settled" if books.settled else "no_night", {}, NOTHING, "R-190")
+    known = [p for p in dict.fromkeys(shared) if p in books.names]
+    if not what or centavos <= 0 or not known or (payer != HOUSE and payer not in books.names):
+        return Refusal("expense_incomplete", {}, (Allowed("centavos", low=1),), "R-190")
+    return ExpenseShared(what, payer, split(centavos, known))
+
+
+def side_deal(books: BooksState, what: str, payer: str, receiver: str, centavos: int) -> SideDeal | Refusal:
+    """A deal between two players outside the pots."""
+    what = " ".join(what.split())[:60]
+    if books.opened is None or books.settled:
+        return Refusal("settled" if books.settled else "no_night", {}, NOTHING, "R-190")
+    if not what or centavos <= 0 or payer == receiver or not {payer, receiver} <= books.names.keys():
+        return Refusal("expense_incomplete", {}, (Allowed("centavos", low=1),), "R-190")
+    return SideDeal(what, payer, receiver, centavos)
+
+
+def agree_chips(
+    books: BooksState, values: Mapping[str, int], pieces: Mapping[str, int] | None
+) -> ChipsAgreed | Refusal:
+    """What a piece of each colour is worth, and how many make a cacife (proposed when None)."""
+    if books.opened is None:
+        return Refusal("no_night", {}, NOTHING, "R-190")
+    if books.playing:
+        return Refusal("hand_in_progress", {}, (Allowed("between_hands"),), "R-191")
+    chosen = rules.propose_pieces(values, books.opened.cacife_chips) if pieces is None else dict(pieces)
+    refusal = rules.cacife_pieces(values, chosen, books.opened.cacife_chips)
+    return refusal if refusal is not None else ChipsAgreed(dict(values), chosen)
+
+
+def agree_prizes(books: BooksState, amounts: Mapping[str, int]) -> PrizesAgreed | Refusal:
+    """The table's prizes in chips by made game, empty for none (R-201)."""
+    if books.opened is None:
+        return Refusal("no_night", {}, NOTHING, "R-190")
+    if books.playing:
+        return Refusal("hand_in_progress", {}, (Allowed("between_hands"),), "R-201")
+    if any(n < 0 for n in amounts.values()) or not amounts.keys() <= set(PRIZED):
+        return Refusal("prize_wrong", {}, tuple(Allowed(c, low=0) for c in PRIZED), "R-201")
+    return PrizesAgreed({c: n for c, n in amounts.items() if n})
 
 
 def count(

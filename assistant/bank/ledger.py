@@ -39,6 +39,7 @@ from assistant.facts import (
     PrizesAgreed,
     PrizesPaid,
     PurchaseAnswered,
+    RulesAgreed,
     SeatsMoved,
     SideDeal,
     TableOpened,
@@ -137,6 +138,8 @@ class BooksFold:
             case SeatsMoved(seats=moved):
                 stay = {seat: who for seat, who in state.seats.items() if who not in moved}
                 state.seats = {**stay, **{seat: who for who, seat in moved.items()}}
+            case RulesAgreed(options=options) if state.opened is not None:
+                state.opened = dataclasses.replace(state.opened, options={**state.opened.options, **options})
             case CacifeBought():
                 self._buy(fact, fact.payload)
             case CashedOut():
