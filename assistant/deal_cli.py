@@ -89,7 +89,7 @@ class _Show:
             elif isinstance(step, Question):
                 step = await self._help(step)
             elif isinstance(step, ByHand):
-                reason = say(self.lang, f"dealer.problem.{step.code}", port=self.sim.pty)
+                reason = say(self.lang, f"dealer.problem.{step.code}", **{"port": self.sim.pty, **step.params})
                 print(say(self.lang, "dealer.deal.by_hand", reason=reason))
                 return 1
             else:
@@ -101,7 +101,7 @@ class _Show:
         return self._end()
 
     async def _help(self, question: Question) -> Step:
-        words = say(self.lang, f"dealer.ask.{question.code}", seat=question.seat)
+        words = say(self.lang, f"dealer.ask.{question.code}", seat=say(self.lang, "dealer.bare", seat=question.seat))
         print(say(self.lang, "dealer.deal.asks", question=words))
         held = {self.faces[i] for cards in self.person.lies.values() for i in cards}
         spare = [i for i, face in enumerate(self.faces) if face not in held]
@@ -114,7 +114,7 @@ class _Show:
         self.cards.last = self.faces[self.person.lies[step.seat][self.used[step.seat]]]
         self.used[step.seat] += 1
         self._take(CardDealt(step.seat, step.up, self.cards.last if step.up else None))
-        self.dealing.confirmed(step.seat, step.up)
+        self.dealing.confirmed(step.seat)
         count = self.used.total()
         print(say(self.lang, f"dealer.deal.{'up' if step.up else 'down'}", seat=step.seat, count=count), flush=True)
 

@@ -59,6 +59,7 @@ def host_view(session: Session, lang: str) -> HostView:
             actions.append(OptionView("closed_dealt", say(lang, "table.host_dealt")))
         actions.append(OptionView("misdeal", say(lang, "table.host_misdeal"), danger=True))
         actions.append(OptionView("void_hand", say(lang, "table.host_void"), danger=True))
+    actions += session.asking.actions(lang)
     if not state.paused and state.players:
         actions.append(OptionView("pause", say(lang, "table.host_pause")))
     undo = undoable(session, lang)
@@ -98,7 +99,7 @@ def undoable(session: Session, lang: str) -> tuple[tuple[int, str], ...]:
 async def host_action(session: Session, tap: Tap) -> TapResult:
     """Do what the host asked; every answer says in words what happened or why not."""
     lang = session.language
-    done = await _people(session, tap, lang)
+    done = await session.asking.host(tap, lang) or await _people(session, tap, lang)
     if done is not None:
         return done
     payloads = table_word(session, tap, lang) or await _clock(session, tap) or _payloads(session, tap, lang)

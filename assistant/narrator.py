@@ -138,6 +138,9 @@ def _what_happened(before: TableState, fact: Fact, after: TableState, lang: str)
             return [say(lang, "story.corrected", fact=p.fact)]
         case DeviceChanged():
             return [say(lang, "story.device", device=p.device, state=say(lang, f"device.{p.state}"))]
+        case Asked() if p.code.startswith("dealer.ask."):
+            told = p.code.replace(".ask.", ".story.")
+            return [say(lang, told)] if p.answer is None and told in catalogue(lang) else []
         case Asked() if p.answer is None and p.seat:
             return [say(lang, "story.asked", text=say(lang, f"doubt.{p.code}", seat=p.seat))]
     from assistant.narrator_table import table_lines

@@ -68,7 +68,7 @@ def screen(session: Session, to: Recipient) -> ScreenView:
         choice=choice,
         verdict=verdict,
         questions=questions(session, to),
-        devices=tuple(_device(d, lang) for d in session.devices.values()),
+        devices=tuple(_device(session, d, lang) for d in session.devices.values()),
         log=session.story(lang)[-LOG_LINES:],
         since=session.turn_since,
         join_url=session.join_url,
@@ -126,6 +126,8 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
             return say(lang, "table.dealing"), _shuffle(state, lang)
         if first.turn_place is not None:
             return say(lang, "table.showdown"), say(lang, "table.showdown_turn", name=name)
+        if first.seat in session.asking.to_turn:
+            return say(lang, "table.dealing"), say(lang, "dealer.turn_up", name=name)
         return say(lang, "table.dealing"), say(lang, "table.dealing_next", name=name)
     asked = [c.seat for c in live.choices]
     who = ", ".join(name_of(state, s) for s in asked)
@@ -243,7 +245,7 @@ def rule_words(rule: str, lang: str) -> str:
 def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
     """The camera's doubts: everybody sees them, the host and the seat may answer."""
     lang = to.language
-    out = []
+    out = list(session.asking.views(to))
     late = session.turn_clock.question(lang)
     if late is not None:
         out.append(late if to.role == "host" else replace(late, options=()))
@@ -265,5 +267,6 @@ def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
     return tuple(out)
 
 
-def _device(device: DeviceView, lang: str) -> DeviceView:
-    return DeviceView(device.name, device.ok, say(lang, f"device.{device.text}"))
+def _device(session: Session, device: DeviceView, lang: str) -> DeviceView:
+    words = (say(lang, f"device.{device.text}"), session.asking.detail(device.name, lang))
+    return DeviceView(device.name, device.ok, ". ".join(w for w in words if w))

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from assistant import projection
+from assistant.asking import Asking, TableMachine
 from assistant.bank.ledger import BooksFold
 from assistant.bank.state import Line
 from assistant.engine.choices import Choice
@@ -281,6 +282,9 @@ class Session:
 
         ``pictures`` name the frame behind the view, as facts do.
         """
+        if self.machine is not None:
+            self.machine.saw(zones)
+            await self.machine.settled()
         for _ in range(4):  # a view may hold two deals at once (closed, then open)
             hand = self.state.hand
             if hand is None or hand.over:
@@ -288,6 +292,8 @@ class Session:
                 return
             found = reconcile(hand, zones)
             payloads = found.payloads or held_in_hand(hand, zones)
+            if self.machine is not None and self.machine.deals:
+                payloads = tuple(p for p in payloads if not isinstance(p, CardDealt) or p.up)
             if payloads:
                 outcome = await self.propose(*payloads, source="camera", certainty=998_000, pictures=pictures)
                 if outcome.ok:

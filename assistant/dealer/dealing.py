@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from assistant.dealer.device import DealerDevice
-from assistant.dealer.protocol_table import POSITIONS, Error, Fault, Sensors
+from assistant.dealer.protocol_table import POSITIONS, Error, Fault, Result, Sensors
 from assistant.dealer.records import LinkDown, Out, Unsure, Void
 from assistant.engine.hand import HandState
 from assistant.engine.hand_core import CENTRE, ExpectedCard
@@ -36,10 +36,12 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Dealt:
-    """A card lies before a seat; an open one still has to be read."""
+    """A card lies before a seat; an open one still has to be turned and read. ``ticket`` is the machine's order."""
 
     seat: str
     up: bool
+    ticket: int = 0
+    count: int = 0  # the machine's own, since the deal began
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class ByHand:
     """The machine is out of reach: people deal; phrase dealer.problem.<code>."""
 
     code: str
+    params: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -89,26 +92,28 @@ def seat_of(position: int) -> str:
     return CENTRE if position == MIDDLE else str(position)
 
 
-def next_wanted(expected: tuple[ExpectedCard, ...], unconfirmed: Mapping[tuple[str, bool], int]) -> Wanted | None:
+def next_wanted(expected: tuple[ExpectedCard, ...], unconfirmed: Mapping[str, int]) -> Wanted | None:
     """The first card the hand waits for that has not left the machine already: one by one, in the hand's order."""
     out = Counter(unconfirmed)
     for e in expected:
         if e.turn_place is not None or e.among:
             continue  # it lies on the table already
-        if out[e.seat, e.up] > 0:
-            out[e.seat, e.up] -= 1
+        if out[e.seat] > 0:
+            out[e.seat] -= 1
             continue
         return Wanted(e.seat, e.up)
     return None
 
 
 class Dealing:
-    """One hand's dealing. ``given`` counts cards by seat as the machine (or a person, asked) knows them."""
+    """One hand's dealing: ``given`` counts cards by seat as the machine (or a person, asked) knows them, ``unconfirmed``
+    those of them that the hand does not know yet.
+    """
 
     def __init__(self, device: DealerDevice) -> None:
         self.device = device
         self.given: Counter[str] = Counter()
-        self.unconfirmed: Counter[tuple[str, bool]] = Counter()
+        self.unconfirmed: Counter[str] = Counter()
         self.question: Question | None = None
         self.inserted = 0  # cards in the drum by this shuffle
 
@@ -117,6 +122,27 @@ class Dealing:
         self.given.clear()
         self.unconfirmed.clear()
         return await self._guarded(None)
+
+    async def resume(self, ticket: int, count: int) -> Step:
+        """After an absence: the machine's own memory against the last order and count known here.
+
+        Comes back with the one card that left it unheard, with the question that stands, or with Nothing.
+        """
+        if self.question is not None:
+            return self.question
+        try:
+            status, last = await self.device.status(), await self.device.last()
+        except LinkDown as e:
+            return ByHand(e.code, e.params)
+        seat = seat_of(last.position) if last.position else ""
+        if status.unsure:
+            code = "double" if last.result == Result.DOUBLE else "unsure"
+            code = "gate" if Sensors.BEAM in status.sensors else code
+            return self._ask(Question(code, seat, status.unsure, status.fault_no, (0, 1)))
+        if status.fault != Fault.NONE:
+            return self._ask(Question(HANDS_ON.get(status.fault, "fault"), "", 0, status.fault_no))
+        out = last.result in (Result.OUT, Result.SETTLED) and last.ticket != ticket and last.count == count + 1
+        return self._took(seat, False, last.ticket, last.count) if out and seat else Nothing()
 
     async def step(self, hand: HandState) -> Step:
         """Give the next card the hand waits for, if it is the machine's to give; a question stands until answered."""
@@ -144,18 +170,23 @@ class Dealing:
                     assert isinstance(step, Question)
                     return step
         except LinkDown as e:
-            return ByHand(e.code)
+            return ByHand(e.code, e.params)
 
-    def confirmed(self, seat: str, up: bool) -> None:
+    def confirmed(self, seat: str) -> None:
         """The fact of a card that was given is in the journal now."""
-        if self.unconfirmed[seat, up]:
-            self.unconfirmed[seat, up] -= 1
+        if self.unconfirmed[seat]:
+            self.unconfirmed[seat] -= 1
+
+    def tally(self, given: Mapping[str, int], unconfirmed: Mapping[str, int]) -> None:
+        """Count anew: what lies before each seat, and how much of it the hand does not know (as a journal tells it)."""
+        self.given = Counter(given)
+        self.unconfirmed = Counter(unconfirmed)
 
     async def _guarded(self, wanted: Wanted | None) -> Step:
         try:
             return await self._give(wanted)
         except LinkDown as e:
-            return ByHand(e.code)
+            return ByHand(e.code, e.params)
 
     async def _give(self, wanted: Wanted | None) -> Step:
         seat, up = (wanted.seat, wanted.up) if wanted is not None else ("", False)
@@ -163,7 +194,7 @@ class Dealing:
         if isinstance(done, Out):
             if wanted is None:
                 return Nothing()
-            return self._took(seat, up)
+            return self._took(seat, up, self.device.ticket, done.count)
         if isinstance(done, Unsure):
             code = {Fault.DOUBLE: "double", Fault.JAM: "jam"}.get(done.fault, "gate" if done.at_gate else "unsure")
             return self._ask(Question(code, seat, done.ticket, done.fault_no, (0, 1), up))
@@ -179,10 +210,10 @@ class Dealing:
         number = status.fault_no if status.fault != Fault.NONE else 0
         return self._ask(Question(code or "fault", seat, 0, number, (), up))
 
-    def _took(self, seat: str, up: bool) -> Dealt:
+    def _took(self, seat: str, up: bool, ticket: int, count: int) -> Dealt:
         self.given[seat] += 1
-        self.unconfirmed[seat, up] += 1
-        return Dealt(seat, up)
+        self.unconfirmed[seat] += 1
+        return Dealt(seat, up, ticket, count)
 
     def _ask(self, question: Question) -> Question:
         self.question = question
@@ -212,18 +243,15 @@ class Dealing:
             if question.code == "wrong_seat":
                 await self.device.stop()  # it does not know where it points: home first
         except LinkDown as e:
-            return ByHand(e.code)
+            return ByHand(e.code, e.params)
         self.question = None
         if question.code == "missing" and cards == 0:
             self.given[question.seat] -= 1
-            for up in (True, False):
-                if self.unconfirmed[question.seat, up]:
-                    self.unconfirmed[question.seat, up] -= 1
-                    break
+            self.confirmed(question.seat)
         if question.ticket and cards and not question.seat:
             self.inserted += 1
         elif question.ticket and cards:
-            return self._took(question.seat, question.up)
+            return self._took(question.seat, question.up, question.ticket, status.count)
         return Nothing()
 
     def compare(self, seen: Mapping[str, int]) -> Question | None:

@@ -61,7 +61,7 @@ def test_cards_go_one_by_one_in_the_order_the_hand_waits_for() -> None:
                 after = hand.apply(CardDealt(seat, False))
                 assert isinstance(after, HandState)
                 hand = after
-                dealing.confirmed(seat, False)
+                dealing.confirmed(seat)
 
     run(play())
 

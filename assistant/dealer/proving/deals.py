@@ -191,7 +191,7 @@ class Hand:
             return
         self.cards.dealt(self.hand, after, payload)
         self.hand = after
-        self.dealing.confirmed(step.seat, step.up)
+        self.dealing.confirmed(step.seat)
         self.tally.cards += 1
 
     def _late(self, question: Question, mark: int) -> None:

@@ -1,0 +1,88 @@
+"""The camera's count of cards seat by seat, held against what the machine gave."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+
+from assistant.engine.hand import HandState
+from assistant.facts import Seat
+from assistant.reconcile import SeenZone
+
+ASKED_TWICE = 2  # where people saw nothing wrong so often, that count of the camera's is not asked about again
+
+
+def cards_in(zone: SeenZone) -> int:
+    """How many cards lie in a zone, whatever is known of their faces."""
+    return len(zone.faces) + len(zone.doubts) + zone.backs
+
+
+class CameraCount:
+    """One hand's counting. ``live`` says whether the camera sees; without it nothing is held against the machine."""
+
+    def __init__(self, unseen: float) -> None:
+        self.live = False
+        self._unseen = unseen  # seconds until a card that the camera does not see is asked about
+        self._zones: Mapping[Seat, SeenZone] = {}
+        self._most: Counter[Seat] = Counter()  # cards it has counted at a seat in this hand
+        self._insisted: Counter[tuple[Seat, int]] = Counter()
+        self._since = 0.0
+
+    def forget(self) -> None:
+        """The cards were gathered."""
+        self._most.clear()
+        self._insisted.clear()
+        self._zones = {}
+
+    def saw(self, zones: Mapping[Seat, SeenZone]) -> None:
+        """One table view."""
+        self._zones = zones
+        for seat, zone in zones.items():
+            if not zone.covered:
+                self._most[seat] = max(self._most[seat], cards_in(zone))
+
+    def given(self) -> None:
+        """A card was given just now: the camera gets its time."""
+        self._since = time.monotonic()
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last card, or the last word about one."""
+        return time.monotonic() - self._since
+
+    def overlooked(self, hand: HandState, given: Mapping[Seat, int]) -> dict[Seat, int]:
+        """Seats whose cards all lie where it counts them (not those held in the hand), fewer so far than given."""
+        if not (self.live and hand.game.open_game):
+            return {}
+        free = [s for s in hand.active if not self._zones.get(s, SeenZone()).covered]
+        return {s: self._most[s] for s in free if self._most[s] < given.get(s, 0)}
+
+    def wrong(self, hand: HandState, given: Mapping[Seat, int]) -> dict[Seat, int]:
+        """The counts to be asked about: too many at once, too few when patience ends; empty where all is well."""
+        if not self.live or not (hand.game.open_game or hand.phase == "dealing"):
+            return {}
+        late = self.overlooked(hand, given)
+        many = {s: n for s, n in self._seen(hand).items() if n > given.get(s, 0)}
+        many = {s: n for s, n in many.items() if self._insisted[s, n] < ASKED_TWICE}
+        if many:
+            return {**late, **many}
+        return late if self.age > self._unseen else {}
+
+    def settled(self, hand: HandState, given: Mapping[Seat, int], seat: Seat, *, exactly: bool) -> bool:
+        """Whether the count is right again at a seat and nowhere too high (``exactly``: nor too low)."""
+        seen = self._seen(hand)
+        if not self.live or seat not in seen or any(n > given.get(s, 0) for s, n in seen.items()):
+            return False
+        return not exactly or all(n == given.get(s, 0) for s, n in seen.items())
+
+    def believe(self, seat: Seat, given: int, *, there: bool) -> None:
+        """People looked themselves: ``there`` says that the cards given lie there."""
+        seen = cards_in(self._zones.get(seat, SeenZone()))
+        if seen > given:
+            self._insisted[seat, seen] += 1
+        self._most[seat] = given if there else min(self._most[seat], given)
+        self.given()
+
+    def _seen(self, hand: HandState) -> dict[Seat, int]:
+        return {s: cards_in(z) for s, z in self._zones.items() if s in hand.active and not z.covered}
