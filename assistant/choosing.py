@@ -75,11 +75,11 @@ def _named(choice: Choice, state: TableState, lang: str) -> Choice:
 
 
 def _pick_verb(choice: Choice, lang: str) -> tuple[str, str]:
-    """The words of the button that sends picked cards: with some, and with none."""
+    """The words of the button that sends picked cards: with some ({n} is left for the page), and with none."""
     if choice.kind != "pick_cards":
         return ("", "")
     code = f"answer.{choice.code}"
-    return say(lang, f"{code}.some"), say(lang, f"{code}.none") if f"{code}.none" in catalogue(lang) else ""
+    return say(lang, f"{code}.some", n="{n}"), say(lang, f"{code}.none") if f"{code}.none" in catalogue(lang) else ""
 
 
 def _options(choice: Choice, hand: HandState, lang: str) -> tuple[OptionView, ...]:
