@@ -5,6 +5,7 @@ There is one record for everybody (player, host, the table's screen); what a rec
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -222,3 +223,16 @@ class TapResult:
     text: str
     allowed: tuple[str, ...] = ()
     seq: int = 0
+
+
+@dataclass(frozen=True)
+class BankTap:
+    """What somebody asks of the bank: an act, and what it needs of seat, player, number, words and amounts by name."""
+
+    id: str
+    act: str
+    seat: str = ""
+    who: str = ""  # a player, or payer:receiver
+    number: int | None = None
+    text: str = ""
+    amounts: Mapping[str, int] = field(default_factory=dict)
