@@ -56,17 +56,26 @@ class Web:
     def phone(self, request: Request, role: Role) -> Phone | None:
         """The phone behind a request in one role, let in or still asking; a seat nobody has is nobody's."""
         phone = self.phones.read(role, request.cookies.get(self.phones.cookie(role)))
-        if phone is None or not phone.granted or phone.seat is None or self.owners().get(phone.seat) == phone.name:
+        if phone is None or not phone.granted or phone.seat is None:
             return phone
+        if self.owners().get(phone.seat) == phone.person:
+            return phone
+        elsewhere = next((seat for seat, person in self.owners().items() if person == phone.person), None)
+        if elsewhere is not None:  # he changed places, and his phone with him
+            return self.phones.move(phone, elsewhere)
         self.phones.revoke(phone.id)  # he left, and perhaps somebody else sits there
         return None
 
     def owners(self) -> dict[str, str]:
-        """Who sits where, as the table says."""
+        """Who sits where, as keys of persons."""
         if self._owners is None or self._owners[0] != self.hub.revision or not self.hub.follows:
-            view = self.port.view(Recipient("screen"))
-            self._owners = (self.hub.revision, {s.seat: s.name for s in view.seats if s.name is not None})
+            self._owners = (self.hub.revision, dict(self.port.owners()))
         return self._owners[1]
+
+    def name_at(self, seat: str) -> str:
+        """The name of the person at a seat, "" where nobody sits."""
+        view = self.port.view(Recipient("screen"))
+        return next((s.name or "" for s in view.seats if s.seat == seat), "")
 
     def recipient(self, request: Request, role: Role) -> tuple[Recipient, Phone]:
         """Who is asking; 401 without a good token, 403 while the host has not said yes."""

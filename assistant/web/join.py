@@ -81,7 +81,7 @@ def router(web: Web) -> APIRouter:
         web.hub.bump()
         web.phones.revoke_seat(seat)
         web.phones.renew_code(seat)
-        token, _ = web.phones.issue("player", seat, web.owners()[seat])
+        token, _ = web.phones.issue("player", seat, body.name[:24], web.owners()[seat])
         response = _json({"ok": True, "code": result.code, "text": result.text, "seat": seat})
         web.give(response, "player", token)
         web.hub.bump()
@@ -90,16 +90,16 @@ def router(web: Web) -> APIRouter:
     @api.post("/take")
     async def take(request: Request, body: TakeBody) -> Response:
         web.limit_joins(request)
-        name = web.owners().get(body.seat)
-        if name is None:
+        person = web.owners().get(body.seat)
+        if person is None:
             return _json({"ok": False, "code": "seat_free"}, 409)
         web.limit(web.codes, body.seat)
         digits = "".join(c for c in body.code if c.isdigit())
-        if not web.phones.code_fits(body.seat, digits):
+        if not web.phones.code_fits(body.seat, person, digits):
             return _json({"ok": False, "code": "wrong_code"}, 403)
         web.phones.revoke_seat(body.seat)
         web.phones.renew_code(body.seat)
-        token, _ = web.phones.issue("player", body.seat, name)
+        token, _ = web.phones.issue("player", body.seat, web.name_at(body.seat), person)
         response = _json({"ok": True, "code": "seated", "seat": body.seat})
         web.give(response, "player", token)
         web.hub.bump()
@@ -134,6 +134,8 @@ def router(web: Web) -> APIRouter:
     @api.get("/me")
     async def me(request: Request) -> Response:
         to, phone = web.recipient(request, "player")
-        return _json({"seat": to.seat, "name": phone.name, "code": web.phones.code(phone.seat or "")})
+        return _json(
+            {"seat": to.seat, "name": web.name_at(to.seat or ""), "code": web.phones.code(to.seat or "", phone.person)}
+        )
 
     return api

@@ -31,8 +31,9 @@ class Phone:
     seat: str | None
     granted: bool
     number: str
-    name: str  # of the person who sits there; another name there ends the right
+    name: str  # as the phone gave it, for the host's lists
     at: int  # UTC seconds when it was let in, or asked
+    person: str = ""  # key of the person who sits there; the right is his and goes with him
 
     @property
     def id(self) -> str:
@@ -60,11 +61,13 @@ class Phones:
         """The cookie's name: one per table and role, because cookies do not tell ports apart."""
         return f"fala_{self.table}_{role}"
 
-    def issue(self, role: Role, seat: str | None, name: str = "", *, granted: bool = True) -> tuple[str, Phone]:
+    def issue(
+        self, role: Role, seat: str | None, name: str = "", person: str = "", *, granted: bool = True
+    ) -> tuple[str, Phone]:
         """A new token for the cookie and the phone it stands for."""
         token = secrets.token_urlsafe(32)
         number = f"{secrets.randbelow(10_000):04d}"
-        phone = Phone(_hash(token), role, seat, granted, number, name, int(self._now()))
+        phone = Phone(_hash(token), role, seat, granted, number, name, int(self._now()), person)
         self._phones[phone.key] = phone
         self._save()
         return f"{token}.{self._sign(role, token)}", phone
@@ -90,7 +93,7 @@ class Phones:
             return None
         if phone.seat is not None:
             self.revoke_seat(phone.seat)
-            phone = replace(phone, name=owners[phone.seat])
+            phone = replace(phone, person=owners[phone.seat])
         phone = replace(phone, granted=True, at=int(self._now()))
         self._phones[phone.key] = phone
         self._save()
@@ -110,6 +113,12 @@ class Phones:
         self._phones = {k: p for k, p in self._phones.items() if not (p.granted and p.seat == seat)}
         self._save()
 
+    def move(self, phone: Phone, seat: str) -> Phone:
+        """The same phone at the seat its person changed to."""
+        moved = self._phones[phone.key] = replace(phone, seat=seat)
+        self._save()
+        return moved
+
     def asking(self) -> list[Phone]:
         """The phones that wait for the host's yes, oldest first."""
         since = self._now() - _ASKING_SECONDS
@@ -121,15 +130,15 @@ class Phones:
 
     # --- seat codes ------------------------------------------------------------------------------------------------
 
-    def code(self, seat: str) -> str:
-        """The six digits with which the seat's owner takes it back on a phone without its cookie."""
-        message = f"seat-code {seat} {self._turns.get(seat, 0)}".encode()
+    def code(self, seat: str, person: str) -> str:
+        """The six digits with which the person at a seat takes it back on a phone without its cookie."""
+        message = f"seat-code {seat} {self._turns.get(seat, 0)} {person}".encode()
         digest = hmac.new(self._key, message, hashlib.sha256).digest()
         return f"{int.from_bytes(digest[:8], 'big') % 1_000_000:06d}"
 
-    def code_fits(self, seat: str, code: str) -> bool:
-        """Whether these are the seat's digits."""
-        return hmac.compare_digest(code.encode(), self.code(seat).encode())
+    def code_fits(self, seat: str, person: str, code: str) -> bool:
+        """Whether these are the digits of the person at the seat."""
+        return hmac.compare_digest(code.encode(), self.code(seat, person).encode())
 
     def renew_code(self, seat: str) -> None:
         """New digits for a seat: after use, and when another person sits down."""

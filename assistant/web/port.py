@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from assistant.views import Role, ScreenView, Tap, TapResult
+from assistant.views import OptionView, Role, RuleView, ScreenView, Tap, TapResult
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,15 @@ class TablePort(Protocol):
 
     def presence(self, seat: str, connected: bool) -> None:
         """A phone of this seat opened or lost its stream."""
+
+    def owners(self) -> Mapping[str, str]:
+        """Who sits where: a key for each taken seat that is one person's alone and goes with him to another seat."""
+
+    def rules(self, lang: str) -> tuple[RuleView, ...]:
+        """Every house rule in words, for the host."""
+
+    def variations(self, game: str, lang: str) -> tuple[OptionView, ...]:
+        """What may be laid over a game for one hand."""
 
     def picture(self, to: Recipient, name: str) -> bytes | None:
         """A JPEG this recipient may see, or None."""

@@ -68,8 +68,11 @@ async def _events(web: Web, request: Request, role: Role, to: Recipient, phone: 
         yield b"retry: 1000\nevent: hello\ndata: " + hello + b"\n\n"
         seen = 0
         while web.hub.alive(stream):
-            if web.phone(request, role) is None:
+            phone_now = web.phone(request, role)
+            if phone_now is None:
                 yield b"event: gone\ndata: {}\n\n"
+                return
+            if phone_now.seat != to.seat:  # he changed places: the phone connects again, as whom it now is
                 return
             if web.hub.revision != seen:
                 seen = web.hub.revision

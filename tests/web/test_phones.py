@@ -30,7 +30,7 @@ def test_the_file_is_this_users_alone_and_holds_no_token(tmp_path: Path) -> None
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "web").stat().st_mode) == 0o700
     assert cookie.split(".")[0] not in file.read_text()
-    assert phones.code("3") not in file.read_text()
+    assert phones.code("3", "p3") not in file.read_text()
 
 
 def test_forged_foreign_and_expired_cookies_are_nobody(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_phone_that_asks_has_no_right_until_the_host_says_yes_and_then_takes_t
     assert read is not None and not read.granted
     assert phones.grant(asking.id, {"1": "Ana"}) is None, "nobody sits there any more"
     granted = phones.grant(asking.id, {"3": "Caio"})
-    assert granted is not None and granted.name == "Caio"
+    assert granted is not None and granted.person == "Caio"
     assert phones.read("player", old) is None
     assert phones.read("player", new) == granted
 
@@ -70,12 +70,13 @@ def test_a_request_nobody_answers_lapses(tmp_path: Path) -> None:
 
 def test_a_seat_code_fits_its_seat_and_dies_with_its_use(tmp_path: Path) -> None:
     phones = open_phones(tmp_path)
-    code = phones.code("3")
+    code = phones.code("3", "p3")
     assert len(code) == 6 and code.isdigit()
-    assert phones.code_fits("3", code) and open_phones(tmp_path).code_fits("3", code)
-    assert phones.code("4") != code
+    assert phones.code_fits("3", "p3", code) and open_phones(tmp_path).code_fits("3", "p3", code)
+    assert phones.code("4", "p3") != code
+    assert phones.code("3", "p4") != code, "whoever sits there later has digits of his own"
     phones.renew_code("3")
-    assert not phones.code_fits("3", code)
+    assert not phones.code_fits("3", "p3", code)
 
 
 def test_a_spoilt_file_says_so_instead_of_starting_anew(tmp_path: Path) -> None:

@@ -202,6 +202,30 @@ def test_who_leaves_the_table_loses_the_right_even_when_another_sits_down(app: F
     go(story())
 
 
+def test_who_changes_places_takes_his_phone_along_and_his_old_code_opens_nothing(
+    app: FastAPI, table: TinyTable
+) -> None:
+    async def story() -> None:
+        caio = await seated(app)
+        code = (await caio.get("/api/me")).json()["code"]
+        ana = Phone(app, peer="192.168.1.60")
+        host = await host_of(app)
+        await ana.post("/api/ask", {"role": "player", "seat": "1", "name": "Ana"})
+        asking = (await host.get("/api/state?as=host")).json()["phones"]["asking"]
+        await host.post("/api/phones/allow", {"id": asking[0]["id"]})
+        table.swap("1", "3")
+        assert (await caio.get("/api/state")).json()["you"] == "1"
+        assert (await ana.get("/api/state")).json()["you"] == "3"
+        thief = await Phone(app, peer="192.168.1.61").post("/api/take", {"seat": "3", "code": code})
+        assert thief.status_code == 403
+        mine = (await caio.get("/api/me")).json()
+        assert mine["seat"] == "1" and mine["name"] == "Caio" and mine["code"] != code
+        new = Phone(app, peer="192.168.1.62")
+        assert (await new.post("/api/take", {"seat": "1", "code": mine["code"]})).status_code == 200
+
+    go(story())
+
+
 def test_nobody_asks_for_the_hosts_chair(app: FastAPI) -> None:
     async def story() -> None:
         for body in ({"role": "host"}, {"role": "player"}, {"role": "screen", "seat": "3"}, {"role": "king"}):

@@ -23,6 +23,7 @@ from assistant.views import (
     OptionView,
     PotView,
     QuestionView,
+    RuleView,
     ScreenView,
     SeatView,
     ShownHandView,
@@ -69,6 +70,8 @@ class TinyTable:
         self.waiting: tuple[str, ...] = ()
         self.asked: QuestionView | None = None
         self.other: ChoiceView | None = None  # a question of another kind than betting
+        self.keys: dict[str, str] = {}  # of persons who changed places
+        self.pingo = 1
         self.leak: str | None = None  # a role to which the table wrongly offers the host's view
         self._waiters: set[asyncio.Event] = set()
 
@@ -195,6 +198,22 @@ class TinyTable:
         self.here[seat] += 1 if connected else -1
         self.touch()
 
+    def owners(self) -> dict[str, str]:
+        """Who sits where."""
+        return {s: self.keys.get(s, f"p{s}") + f"/{p.name}" for s, p in self.places.items() if p.name}
+
+    def rules(self, lang: str) -> tuple[RuleView, ...]:
+        """Two rules of the house."""
+        yes_no = (OptionView("off", "Sem relógio."), OptionView("on", "Com relógio."))
+        return (
+            RuleView("clock", "Relógio", "Relógio", "off", "Sem relógio.", yes_no, None, True),
+            RuleView("pingo", "Apostas", "Pingo", str(self.pingo), f"O pingo é {self.pingo}.", (), 0, True),
+        )
+
+    def variations(self, game: str, lang: str) -> tuple[OptionView, ...]:
+        """What goes over a game."""
+        return (OptionView("chicago", "Chicago"), OptionView("miseria", "Miséria")) if game == "stickao" else ()
+
     def picture(self, to: Recipient, name: str) -> bytes | None:
         """One tiny JPEG for the host."""
         return DOUBT if to.role == "host" and name == "doubt-3" else None
@@ -255,6 +274,13 @@ class TinyTable:
     def raise_quietly(self) -> None:
         """Somebody puts in 20 more and no screen is told."""
         self.level, self.pot = self.level + 20, self.pot + 20
+
+    def swap(self, a: str, b: str) -> None:
+        """Two people change places."""
+        keys = {s: self.keys.get(s, f"p{s}") for s in (a, b)}
+        self.keys |= {a: keys[b], b: keys[a]}
+        self.places[a], self.places[b] = self.places[b], self.places[a]
+        self.touch()
 
     def put(self, **fields: Any) -> None:
         """Change fields and publish."""
