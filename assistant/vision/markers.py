@@ -114,10 +114,10 @@ def table_of(markers: list[Marker], shape: str) -> tuple[Points, tuple[float, fl
     flat = [cv2.perspectiveTransform(m.corners[None], to)[0] for m in markers]
     middle = np.mean([f.mean(0) for f in flat], 0)
     rim = np.array([max(f, key=lambda p: float(np.hypot(*(p - middle)))) for f in flat])
-    back = np.linalg.inv(to)
+    back = np.asarray(np.linalg.inv(to), np.float64)
     if shape == "round":
-        centre, radius = _circle(rim)
-        radius += PAPER
+        paper = [f.mean(0) + (f - f.mean(0)) * (SIDE + 2 * PAPER) / SIDE for f in flat]
+        centre, radius = _circle(np.array([max(p, key=lambda c: float(np.hypot(*(c - middle)))) for p in paper]))
         upright = _turned_as_seen(back, centre, radius)
         corners = cv2.perspectiveTransform(upright[None], back)[0]
         return np.asarray(corners, np.float64), (2 * radius, 2 * radius)

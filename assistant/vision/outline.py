@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,10 +14,12 @@ from assistant.vision.rectify import refine
 
 Points = NDArray[np.float64]
 Mask = NDArray[np.uint8]
+Ellipse = tuple[Sequence[float], Sequence[float], float]  # middle, axes, degrees, as OpenCV gives them
 
 WIDTH = 320  # pixels across in which the table is told from the floor
 FIT = 0.93  # share in common between what was found and the shape drawn around it, from which it is that shape
 FULL = 0.86  # of the picture's border that is table: the camera sees nothing but the table
+SOLID = 0.955  # share of its own hull that a table's area covers; arms and cards over its edge take some away
 LEAST = 0.08  # of the picture that a table covers
 EDGE = 4.0  # grey levels that an outline's edge must step, on average
 
@@ -40,17 +43,19 @@ def find_outline(image: Image, shape: str | None = None) -> Outline | None:
     h, w = image.shape[:2]
     k = WIDTH / w
     small = cv2.resize(image, (WIDTH, round(h * k)), interpolation=cv2.INTER_AREA)
-    mask = _table_mask(np.asarray(small, np.uint8))
+    mask, everywhere = _table_mask(np.asarray(small, np.uint8))
     if mask is None:
         return None
-    border = np.concatenate([mask[1], mask[-2], mask[:, 1], mask[:, -2]])
-    if float((border > 0).mean()) >= FULL:
+    if everywhere:
         whole = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float64)
         return Outline(shape or "rectangle", whole, 1.0, True) if shape != "round" else None
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(max(contours, key=cv2.contourArea)).reshape(-1, 2).astype(np.float64) + 0.5
-    solid = np.zeros_like(mask)
+    solid, filled = np.zeros_like(mask), np.zeros_like(mask)
     cv2.fillConvexPoly(solid, np.round(hull - 0.5).astype(np.int32), (255,))
+    cv2.drawContours(filled, contours, -1, (255,), -1)
+    if np.count_nonzero(filled) < SOLID * np.count_nonzero(solid):
+        return None  # frayed: the floor looks too much like the table
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
     tries = []
     if shape != "round":
@@ -58,11 +63,42 @@ def find_outline(image: Image, shape: str | None = None) -> Outline | None:
     if shape != "rectangle":
         tries.append(_as_round(grey, hull / k, solid, k))
     found = max((t for t in tries if t is not None), key=lambda t: t.fit, default=None)
-    return found if found is not None and found.fit >= FIT else None
+    return found if found is not None and found.fit >= FIT and _stands_out(image, found) else None
 
 
-def _table_mask(small: Image) -> Mask | None:
-    """Table against everything else: colours of the middle against colours of the border, settled by a graph cut."""
+def _stands_out(image: Image, found: Outline) -> bool:
+    """Whether every third of each side (every twelfth of a rim) is an edge in the picture, as far as it lies in it."""
+    h, w = image.shape[:2]
+    soft = cv2.GaussianBlur(image, (0, 0), 2.0).astype(np.float32)
+    t = np.linspace(0.06, 0.94, 25)
+    known = 0
+    for i in range(12):
+        if found.shape == "round":
+            a = 2 * np.pi * (i + t) / 12
+            unit = np.column_stack([0.5 + 0.5 * np.cos(a), 0.5 + 0.5 * np.sin(a)])
+            corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+            to = cv2.getPerspectiveTransform(corners, found.corners.astype(np.float32)).astype(np.float64)
+            line = cv2.perspectiveTransform(unit[None], to)[0]
+            out = line - found.corners.mean(0)
+        else:
+            p, q = found.corners[i // 3], found.corners[(i // 3 + 1) % 4]
+            line = p + (q - p) * ((i % 3 + t) / 3)[:, None]
+            out = np.tile(np.array([(q - p)[1], -(q - p)[0]]), (len(t), 1))
+        out /= np.linalg.norm(out, axis=1, keepdims=True)
+        inner, outer = (np.round(line + out * d).astype(int) for d in (-0.006 * w, 0.006 * w))
+        seen = ((np.stack([inner, outer]) >= 0) & (np.stack([inner, outer]) < (w, h))).all((0, 2))
+        if seen.sum() < 8:
+            continue
+        step = soft[inner[seen, 1], inner[seen, 0]] - soft[outer[seen, 1], outer[seen, 0]]
+        known += 1
+        if float(np.linalg.norm(np.median(step, 0))) < max(EDGE, 0.5 * float(np.linalg.norm(step.std(0)))):
+            return False
+    return known >= 8
+
+
+def _table_mask(small: Image) -> tuple[Mask | None, bool]:
+    """Table against everything else, and whether it is everywhere: colours of the middle against those of the border,
+    settled by a graph cut."""
     h, w = small.shape[:2]
     lab = cv2.cvtColor(cv2.bilateralFilter(small, 7, 40, 5), cv2.COLOR_BGR2LAB).astype(np.float32)
     middle = np.zeros((h, w), np.uint8)
@@ -77,22 +113,22 @@ def _table_mask(small: Image) -> Mask | None:
     ring = np.ones((h, w), np.bool_)
     ring[3:-3, 3:-3] = False
     if float((away[ring] < 4).mean()) >= FULL:
-        return np.full((h, w), 255, np.uint8)
+        return np.full((h, w), 255, np.uint8), True
     marks[ring & (away > 6)] = cv2.GC_BGD
     if not (marks == cv2.GC_FGD).any() or not (marks == cv2.GC_BGD).any():
-        return None
+        return None, False
     smooth = np.asarray(cv2.bilateralFilter(small, 7, 40, 5), np.uint8)
-    cv2.grabCut(smooth, marks, None, np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)
-    mask = np.where((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD), 255, 0).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    cv2.grabCut(smooth, marks, (0, 0, 1, 1), np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)
+    cut = np.where((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD), 255, 0).astype(np.uint8)
+    mask = np.asarray(cv2.morphologyEx(cut, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     if count < 2:
-        return None
+        return None, False
     held = np.bincount(labels[(middle > 0) & (mask > 0)], minlength=count)
     best = int(np.argmax(held[1:])) + 1 if held[1:].any() else int(np.argmax(stats[1:, cv2.CC_STAT_AREA])) + 1
     if stats[best, cv2.CC_STAT_AREA] < LEAST * h * w:
-        return None
-    return np.where(labels == best, 255, 0).astype(np.uint8)
+        return None, False
+    return np.where(labels == best, 255, 0).astype(np.uint8), False
 
 
 def _as_rectangle(grey: NDArray[np.uint8], hull: Points, solid: Mask, k: float) -> Outline | None:
@@ -176,9 +212,9 @@ def _square_around(centre: tuple[float, float], half: tuple[float, float], turn:
     return np.asarray(unit @ squeeze.T + centre, np.float64)
 
 
-def _on_edge(grey: NDArray[np.uint8], ellipse: object, reach: float) -> Points:
+def _on_edge(grey: NDArray[np.uint8], ellipse: Ellipse, reach: float) -> Points:
     """Points on the strongest step across an ellipse's rim, found along its normals."""
-    (cx, cy), (a, b), turn = ellipse  # type: ignore[misc]
+    (cx, cy), (a, b), turn = ellipse
     t = np.linspace(0, 2 * np.pi, 240, endpoint=False)
     r = np.deg2rad(turn)
     x, y = a / 2 * np.cos(t), b / 2 * np.sin(t)
