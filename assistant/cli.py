@@ -40,6 +40,9 @@ def play(
     port: Annotated[int, typer.Option(help=_help("play_port"))] = 8770,
     address: Annotated[str | None, typer.Option(help=_help("play_address"))] = None,
     pingo: Annotated[int, typer.Option(min=0, help=_help("play_pingo"))] = 1,
+    wifi: Annotated[str | None, typer.Option(help=_help("play_wifi"))] = None,
+    tls: Annotated[bool, typer.Option("--tls", help=_help("play_tls"))] = False,
+    silent: Annotated[bool, typer.Option("--silent", help=_help("play_silent"))] = False,
     data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
     lang: Annotated[str, typer.Option(help=_help("lang"))] = LANG,
 ) -> None:
@@ -59,7 +62,49 @@ def play(
                 pingo=pingo,
                 data=data,
                 language=language(lang),
+                wifi=wifi,
+                tls=tls,
+                voice=not silent,
             )
+        )
+    )
+
+
+@app.command(help=_help("pin"))
+def pin(
+    table: Annotated[str, typer.Option(help=_help("play_table"))] = "mesa",
+    new: Annotated[bool, typer.Option("--new", help=_help("pin_new"))] = False,
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
+    lang: Annotated[str, typer.Option(help=_help("lang"))] = LANG,
+) -> None:
+    from assistant.running import run_pin
+
+    raise typer.Exit(run_pin(table, data=data, new=new, lang=language(lang)))
+
+
+@app.command(help=_help("seats"))
+def seats(
+    print_to: Annotated[Path, typer.Option("--print", help=_help("seats_print"))],
+    table: Annotated[str, typer.Option(help=_help("play_table"))] = "mesa",
+    count: Annotated[int | None, typer.Option("--seats", min=2, max=10, help=_help("play_seats"))] = None,
+    port: Annotated[int, typer.Option(help=_help("play_port"))] = 8770,
+    address: Annotated[str | None, typer.Option(help=_help("play_address"))] = None,
+    wifi: Annotated[str | None, typer.Option(help=_help("play_wifi"))] = None,
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
+    lang: Annotated[str, typer.Option(help=_help("lang"))] = LANG,
+) -> None:
+    from assistant.seats_cli import run_seats
+
+    raise typer.Exit(
+        run_seats(
+            print_to,
+            table=table,
+            seats=count,
+            port=port,
+            address=address,
+            wifi=wifi,
+            data=data,
+            lang=language(lang),
         )
     )
 

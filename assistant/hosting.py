@@ -39,6 +39,7 @@ _NOT_UNDONE = (HandStarted, Corrected, TableOpened, PlayerSeated, CacifeBought, 
 def host_view(session: Session, lang: str) -> HostView:
     """Everything only the host gets."""
     from assistant import projection
+    from assistant.choosing import choice_view
 
     state = session.state
     hand = state.hand
@@ -64,7 +65,7 @@ def host_view(session: Session, lang: str) -> HostView:
         actions.append(OptionView("pause", say(lang, "table.host_pause")))
     undo = undoable(session, lang)
     return HostView(
-        choices=tuple(projection.choice_view(session, c, lang) for c in live.choices)
+        choices=tuple(choice_view(session, c, lang) for c in live.choices)
         if live and not state.paused
         else (),
         questions=projection.questions(session, to),

@@ -16,6 +16,8 @@ from pathlib import Path
 from fastapi import FastAPI
 from rich.console import Console
 
+from assistant.bank.profiles import Profiles
+from assistant.banking import Bank
 from assistant.camera import Camera
 from assistant.config import data_folder
 from assistant.engine.cards import deck_cards
@@ -24,9 +26,12 @@ from assistant.facts import Fact
 from assistant.journal import StorageUnavailable, Store
 from assistant.narrator import narrate
 from assistant.phrases import DEFAULT, say
+from assistant.record_keeper import Records
 from assistant.records.evidence import EvidenceStore
+from assistant.services import Services, tls_certificate
 from assistant.session import Opening, Session
 from assistant.table import TableState
+from assistant.upkeep import addresses, wifi_name
 from assistant.virtual.disturbances import QUIET, Disturbances
 from assistant.virtual.world import World
 from assistant.virtual_eyes import CameraEyes
@@ -34,10 +39,11 @@ from assistant.virtual_people import Pace, VirtualPeople
 from assistant.vision import layout as layouts
 from assistant.vision.layout import Layout, LayoutError
 from assistant.vision.service import Setup, VisionError
-from assistant.web.address import reachable
 from assistant.web.app import Server, create_app, server
 from assistant.web.config import WebConfig
+from assistant.web.context import Web
 from assistant.web.qr import terminal
+from assistant.web.tls import Certificate
 
 FULL_LOW = "2"
 
@@ -57,6 +63,9 @@ class PlaySettings:
     pingo: int = 1
     data: Path | None = None
     language: str = DEFAULT
+    wifi: str | None = None  # None: as the system tells
+    tls: bool = False
+    voice: bool = True
 
 
 class CannotPlay(Exception):
@@ -72,20 +81,22 @@ class House:
     config: WebConfig
     folder: Path
     evidence: EvidenceKeeper
+    bank: Bank
     camera: Camera | None = None
     server: Server | None = None
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    certificate: Certificate | None = None
+
+    @property
+    def web(self) -> Web:
+        """The pages' own state: phones, addresses, who listens."""
+        web: Web = self.app.state.web
+        return web
 
 
 def seat_names(n: int) -> tuple[str, ...]:
     """Seats "1" to "n", clockwise."""
     return tuple(str(i) for i in range(1, n + 1))
-
-
-def addresses(given: str | None) -> tuple[str, ...]:
-    """The addresses phones may use, the one for the QR code first; this machine's own when there is no network."""
-    found = tuple(r.address for r in reachable())
-    return ((given, *(a for a in found if a != given)) if given else found) or ("127.0.0.1",)
 
 
 def free_port(wanted: int) -> int:
@@ -107,6 +118,8 @@ async def open_house(
     address: str | None,
     where: str | Path | None = None,
     hurry: int = 1,
+    wifi: str = "",
+    tls: bool = False,
 ) -> AsyncIterator[House]:
     """Open (or resume) a table with its pages; raises CannotPlay in words. ``hurry``: see WebConfig."""
     lang = opening.language
@@ -119,19 +132,32 @@ async def open_house(
     except StorageUnavailable as e:
         raise CannotPlay(say(lang, f"storage.{e.code}")) from e
     try:
-        session = Session(store.table(opening.table), opening)
-        await session.open()
+        try:
+            session = Session(await asyncio.to_thread(store.table, opening.table), opening)
+        except StorageUnavailable as e:
+            raise CannotPlay(say(lang, e.phrase)) from e
+        opened = await session.open()
+        if not opened.ok:
+            raise CannotPlay(session.words(opened, lang))
+        session.known = store.people
+        found = addresses(address)
+        made = tls_certificate(table_folder, opening.table, found) if tls else None
         config = WebConfig(
             folder=table_folder / "web",
-            addresses=addresses(address),
+            addresses=found,
             port=free_port(port),
             language=lang,
             hurry=hurry,
+            wifi=wifi,
+            scheme="https" if made else "http",
+            authority=made.authority if made else None,
+            fingerprint=made.fingerprint if made else "",
         )
         session.join_url = config.urls()[0]
         evidence = EvidenceKeeper(session, EvidenceStore(table_folder / "evidence"))
         await evidence.prune()
-        house = House(session, create_app(session, config), config, table_folder, evidence)
+        bank = Bank(session, Profiles(folder))
+        house = House(session, create_app(session, config, bank=bank), config, table_folder, evidence, bank, certificate=made)
         try:
             yield house
         finally:
@@ -146,7 +172,9 @@ async def open_house(
 
 async def serve(house: House) -> None:
     """Start the pages and wait until they answer; raises CannotPlay when the port is taken."""
-    house.server = server(house.app, port=house.config.port)
+    made = house.certificate
+    pem = (made.chain, made.key) if made is not None else None
+    house.server = server(house.app, port=house.config.port, certificate=pem)
     task = asyncio.create_task(_serve(house.server))
     house.tasks.append(task)
     while not house.server.started:
@@ -168,9 +196,19 @@ def banner(house: House, console: Console) -> None:
     console.print(say(lang, "play.join", url=url), style="bold", highlight=False)
     for other in house.config.urls()[1:]:
         console.print(say(lang, "play.other_address", url=other), highlight=False)
+    if house.config.wifi:
+        console.print(say(lang, "play.wifi", wifi=house.config.wifi), highlight=False)
     console.print(say(lang, "play.host", url=f"{url}host", pin=house.config.pin), highlight=False)
     console.print(say(lang, "play.screen", url=f"{url}table"), highlight=False)
+    if house.certificate is not None:
+        console.print(say(lang, "play.tls", url=f"{url}trust", print=house.certificate.fingerprint), highlight=False)
     console.print(say(lang, "play.stop"), highlight=False)
+
+
+def show_moved(house: House, console: Console, url: str) -> None:
+    """This machine has another address: the new code, in the terminal too."""
+    console.print(terminal(url, colour=console.is_terminal), markup=False, highlight=False)
+    console.print(say(house.session.language, "play.moved", url=url), style="bold", highlight=False)
 
 
 def tell(session: Session, console: Console, lang: str) -> None:
@@ -237,10 +275,15 @@ async def _play(settings: PlaySettings) -> int:
         deck=settings.deck,
         language=lang,
     )
-    async with open_house(opening, data=settings.data, port=settings.port, address=settings.address) as house:
+    wifi = wifi_name() if settings.wifi is None else settings.wifi
+    async with open_house(
+        opening, data=settings.data, port=settings.port, address=settings.address, wifi=wifi, tls=settings.tls
+    ) as house:
         resumed = house.session.state.hand_number > 0
         tell(house.session, console, lang)
         await serve(house)
+        running = Services(house, settings.address, voice=settings.voice)
+        house.tasks.append(asyncio.create_task(running.run(lambda url: show_moved(house, console, url))))
         banner(house, console)
         if resumed:
             console.print(say(lang, "play.resumed", hand=house.session.state.hand_number), highlight=False)

@@ -20,7 +20,7 @@ from assistant.narrator import (
     with_names,
     word_text,
 )
-from assistant.phrases import say
+from assistant.phrases import catalogue, say
 from assistant.table import TableState
 from assistant.views import (
     CardView,
@@ -77,12 +77,14 @@ def screen(session: Session, to: Recipient) -> ScreenView:
         notices=tuple(notice_sentence(n, lang) for n in live.notices) if live is not None else (),
         host=host_view(session, lang) if to.role == "host" else None,
         extra={
+            **{name: whisper(to) for name, whisper in session.whispers.items()},
             "paused": state.paused,
             "practice": state.practising,
             "clock": session.turn_clock.view(),
             "robots": sorted(session.robots),
             "cacife_chips": state.cacife_chips,
             "cacife_centavos": state.cacife_centavos,
+            **{name: tell() for name, tell in session.extras.items()},
             "chips": [[colour, worth] for colour, worth in CHIPS if worth % max(1, session.opening.smallest_chip) == 0],
         },
     )
@@ -269,4 +271,6 @@ def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
 
 def _device(session: Session, device: DeviceView, lang: str) -> DeviceView:
     words = (say(lang, f"device.{device.text}"), session.asking.detail(device.name, lang))
-    return DeviceView(device.name, device.ok, ". ".join(w for w in words if w))
+    code = f"device_name.{device.name}"
+    name = say(lang, code) if code in catalogue(lang) else device.name
+    return DeviceView(name, device.ok, ". ".join(w for w in words if w))

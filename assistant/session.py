@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from assistant import projection
+from assistant import choosing, hosting_table, people, projection
 from assistant.asking import Asking, TableMachine
 from assistant.bank.ledger import BooksFold
 from assistant.bank.state import Line
 from assistant.engine.choices import Choice
-from assistant.engine.hand import HAND_FACTS, HandState, start_hand
+from assistant.engine.hand import HAND_FACTS, HandState, fold, start_hand
 from assistant.engine.refusal import Refusal
 from assistant.engine.variants import GAMES, build
 from assistant.facts import (
     Acted,
     Asked,
-    CacifeBought,
     CardDealt,
     CardTurned,
     ChipsCounted,
@@ -32,18 +30,18 @@ from assistant.facts import (
     Fact,
     HandStarted,
     Payload,
-    PlayerSeated,
     Seat,
     TableOpened,
     encode_payload,
 )
-from assistant.journal import BookCheck, Draft, JournalMoved, StorageUnavailable, TableLog, Verification
+from assistant.journal import BookCheck, Draft, JournalMoved, Person, StorageUnavailable, TableLog, Verification
 from assistant.narrator import narrate, refusal_text
 from assistant.next_hand import next_hand
 from assistant.phrases import DEFAULT, LANGUAGES, say
 from assistant.reconcile import Doubt, SeenZone, held_in_hand, reconcile
 from assistant.table import TableState, apply, with_books
-from assistant.views import DeviceView, OptionView, ScreenView, Tap, TapResult
+from assistant.turn_clock import TurnClock
+from assistant.views import DeviceView, OptionView, RuleView, ScreenView, Tap, TapResult
 from assistant.web.port import JoinResult, Recipient
 
 Listener = Callable[[TableState, Fact, TableState], None]
@@ -95,6 +93,8 @@ class Session:
         self._presence: Counter[Seat] = Counter()
         self.facts: list[Fact] = []
         self.books = BooksFold()
+        self.known: Callable[[], Sequence[Person]] = tuple  # everybody who ever sat at a table of this database
+        self.whispers: dict[str, Callable[[Recipient], Any]] = {}  # more for a recipient's screen, by name
         self.entries: list[tuple[int, Line]] = []  # as the journal wrote them: number of the fact, line
         self.robots: set[Seat] = set()  # scripted players, whose seats a person may take over
         self.language = opening.language
@@ -108,28 +108,23 @@ class Session:
         self.game = opening.game
         self.devices: dict[str, DeviceView] = {}
         self.doubts: dict[str, Doubt] = {}
+        self.extras: dict[str, Callable[[], Any]] = {}  # what other parts of the house add to every screen
         self.join_url: str | None = None
         self.turn_since: str | None = None
+        self.turn_clock = TurnClock(self)
+        self.asking = Asking(self)  # what devices ask of people
+        self.machine: TableMachine | None = None  # the dealer machine, where there is one
         self._pictures: Callable[[str], bytes | None] = lambda name: None
         self._evidence: Callable[[], Awaitable[tuple[str, ...]]] = _no_evidence
 
     # --- life ------------------------------------------------------------------------------------------------------
 
-    async def open(self) -> None:
+    async def open(self) -> Outcome:
         """Write the table's first fact if it has none; an existing night goes on where it was."""
-        if not self.facts:
-            o = self.opening
-            options = {"smallest_chip": o.smallest_chip, "pingo": o.pingo, **(o.options or {})}
-            await self.propose(
-                TableOpened(
-                    table=o.table,
-                    seats=o.seats,
-                    cacife_chips=o.cacife_chips,
-                    cacife_centavos=o.cacife_centavos,
-                    options=options,
-                ),
-                source="table",
-            )
+        o = self.opening
+        options = {"smallest_chip": o.smallest_chip, "pingo": o.pingo, **(o.options or {})}
+        first = TableOpened(o.table, o.seats, o.cacife_chips, o.cacife_centavos, options)
+        return Outcome() if self.facts else await self.propose(first, source="table")
 
     def listen(self, listener: Listener) -> None:
         """Call ``listener(before, fact, after)`` after each fact, on the loop."""
@@ -287,7 +282,7 @@ class Session:
             await self.machine.settled()
         for _ in range(4):  # a view may hold two deals at once (closed, then open)
             hand = self.state.hand
-            if hand is None or hand.over:
+            if hand is None or hand.over or self.state.paused:
                 await self._set_doubts(())
                 return
             found = reconcile(hand, zones)
@@ -317,6 +312,10 @@ class Session:
         self.doubts = new
         await self.publish()
 
+    def show_device(self, name: str, state: str) -> None:
+        """A device that is well from the start: shown, but no event of the night."""
+        self.devices[name] = DeviceView(name, True, state)
+
     async def device(self, name: str, ok: bool, state: str) -> None:
         """A camera or dealer changed state; said once per change and recorded."""
         was = self.devices.get(name)
@@ -344,50 +343,31 @@ class Session:
     def presence(self, seat: str, connected: bool) -> None:
         """A phone of this seat opened or lost its stream."""
         before = self.connected(seat)
+        if connected and not before:
+            self.turn_clock.returned(seat)
         self._presence[seat] = max(0, self._presence[seat] + (1 if connected else -1))
         if before != self.connected(seat):
             asyncio.get_running_loop().create_task(self.publish())
+
+    def owners(self) -> Mapping[str, str]:
+        """Who sits where, as a key that is one person's alone."""
+        return {seat: f"{p.player}/{p.name}" for seat, p in self.state.players.items()}
+
+    def rules(self, lang: str) -> tuple[RuleView, ...]:
+        """Every house rule in words, for the host."""
+        return hosting_table.rules(self, lang)
+
+    def variations(self, game: str, lang: str) -> tuple[OptionView, ...]:
+        """What may be laid over a game for one hand."""
+        return hosting_table.variations(game, lang)
 
     def picture(self, to: Recipient, name: str) -> bytes | None:
         """A JPEG of a doubt, for the host alone."""
         return self._pictures(name) if to.role == "host" else None
 
     async def join(self, name: str, seat: str, cacifes: int, language: str) -> JoinResult:
-        """Seat a person and sell the first cacife(s), between hands or during one (dealt in from the next)."""
-        name = " ".join(name.split())[:24]
-        if not name:
-            return JoinResult(False, "name_empty", say(language, "table.name_empty"))
-        if seat not in self.state.seats:
-            return JoinResult(False, "no_such_seat", say(language, "table.no_such_seat", seat=seat))
-        if seat in self.robots:  # a person takes a scripted player's place, chips and all
-            self.robots.discard(seat)
-            player = self.state.players[seat].player
-            outcome = await self.propose(PlayerSeated(seat=seat, player=player, name=name), source=f"seat:{seat}")
-            if not outcome.ok:
-                return JoinResult(False, "refused", self._words(outcome, language))
-            return JoinResult(True, "seated", say(language, "table.seated", name=name, seat=seat), seat, player)
-        if seat in self.state.players:
-            return JoinResult(False, "seat_taken", say(language, "table.seat_taken", seat=seat))
-        player = secrets.token_hex(8)
-        outcome = await self.propose(
-            PlayerSeated(seat=seat, player=player, name=name),
-            self.purchase(seat, player, max(1, cacifes)),
-            source=f"seat:{seat}",
-        )
-        if not outcome.ok:
-            return JoinResult(False, "refused", self._words(outcome, language))
-        return JoinResult(True, "seated", say(language, "table.seated", name=name, seat=seat), seat, player)
-
-    def purchase(self, seat: Seat, player: str, cacifes: int) -> CacifeBought:
-        """The fact of selling so many cacifes to a seat (R-191)."""
-        s = self.state
-        return CacifeBought(
-            seat=seat,
-            player=player,
-            cacifes=cacifes,
-            chips=cacifes * s.cacife_chips,
-            centavos=cacifes * s.cacife_centavos,
-        )
+        """Seat a person; see `assistant.people` for what is sold with it."""
+        return await people.join(self, name, seat, cacifes, language)
 
     async def tap(self, to: Recipient, tap: Tap) -> TapResult:
         """A player's answer to the choice put to him; stale only when the decision changed, taken once per id."""
@@ -395,9 +375,11 @@ class Session:
         known = self._taps.get(tap.id)
         if known is not None:
             return TapResult(True, "again", say(lang, "table.tap_again"), seq=known.seq)
-        choice = projection.choice_for(self, to, tap.decision)
+        if self.state.paused:
+            return TapResult(False, "paused", say(lang, "table.paused_tap"), seq=self.state.seq)
+        choice = choosing.choice_for(self, to, tap.decision)
         if choice is None:
-            now = projection.own_choice(self, to)
+            now = choosing.own_choice(self, to)
             text = say(lang, "table.stale_call", amount=now.to_call) if now else say(lang, "table.stale")
             allowed = tuple(o.value for o in now.options) if now else ()
             return TapResult(False, "stale", text, allowed, self.state.seq)
@@ -420,18 +402,20 @@ class Session:
             return TapResult(True, "taken", "", seq=self.state.seq)
         code = outcome.refusal.code if outcome.refusal else (outcome.storage or "refused")
         allowed = tuple(a.what for a in outcome.refusal.allowed) if outcome.refusal else ()
-        return TapResult(False, code, self._words(outcome, lang), allowed, self.state.seq)
+        return TapResult(False, code, self.words(outcome, lang), allowed, self.state.seq)
 
-    def _words(self, outcome: Outcome, lang: str) -> str:
+    def words(self, outcome: Outcome, lang: str) -> str:
         if outcome.refusal is not None:
             return refusal_text(outcome.refusal, lang)
         return say(lang, f"storage.{outcome.storage}")
 
     # --- hands -------------------------------------------------------------------------------------------------------
 
-    def next_hand(self, game: str | None = None, variations: Sequence[str] = ()) -> HandStarted | Refusal:
+    def next_hand(
+        self, game: str | None = None, variations: Sequence[str] = (), *, practice: bool = False
+    ) -> HandStarted | Refusal:
         """The fact that would start the next hand, or why none can begin."""
-        return next_hand(self.state, game or self.game, variations, self.opening.deck)
+        return next_hand(self.state, game or self.game, variations, self.opening.deck, practice=practice)
 
     def story(self, lang: str) -> tuple[str, ...]:
         """The present (or last) hand in words so far."""
@@ -449,7 +433,8 @@ class Session:
 
     def game_name(self, lang: str) -> str:
         """The name of the table's usual game."""
-        variant = build(self.game)
+        game, *more = self.game.split("+")
+        variant = build(game, more)
         if isinstance(variant, Refusal):
             return self.game
         return variant.name_en if lang == "en" else variant.name_pt
@@ -457,6 +442,11 @@ class Session:
     def check(self) -> tuple[BookCheck, Verification]:
         """Books rebuilt from the journal against books written, and the chain verified."""
         return self._log.check_books(), self._log.verify()
+
+    def refolded(self, correction: Corrected) -> Refusal | None:
+        """Why the present hand would not have allowed what a correction says; None when it would."""
+        refusals = dict(fold((*self.state.hand_facts, (self.state.seq + 1, correction))).misfits)
+        return refusals.get(correction.fact)
 
     def correction(self, seq: int, payload: Payload | None, by: str) -> Corrected:
         """The fact that replaces fact ``seq`` by ``payload`` (or voids it)."""
@@ -487,6 +477,8 @@ def _answer(choice: Choice, tap: Tap) -> Payload:
         value = tap.amount
     elif choice.kind == "yes_no":
         value = tap.value == "yes"
+    elif choice.kind == "ready":
+        value = True
     return Chosen(seat=choice.seat, choice=choice.kind, value=value)
 
 

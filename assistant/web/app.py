@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from assistant.web import host, join, pages, stream, taps, wire
+from assistant.web import bank as bank_pages
+from assistant.web import host, join, pages, records, stream, taps, wire
 from assistant.web.config import WebConfig
 from assistant.web.context import Clock, Web
-from assistant.web.port import TablePort
-from assistant.web.security import Wall, host_name
+from assistant.web.port import BankPort, TablePort
+from assistant.web.security import Wall
 
 
-def create_app(port: TablePort, config: WebConfig, clock: Clock | None = None) -> FastAPI:
-    """The pages of one table; raises SecretsError when the file of keys in ``config.folder`` cannot be read."""
+def create_app(
+    port: TablePort,
+    config: WebConfig,
+    clock: Clock | None = None,
+    kept: records.RecordsPort | None = None,
+    bank: BankPort | None = None,
+) -> FastAPI:
+    """The pages of one table, with those of its record where it is ``kept`` and its bank's where it has one.
+
+    Raises SecretsError when the file of keys in ``config.folder`` cannot be read.
+    """
     web = Web(port, config, clock or Clock())
 
     @asynccontextmanager
@@ -36,6 +47,10 @@ def create_app(port: TablePort, config: WebConfig, clock: Clock | None = None) -
     app.state.web = web
     for room in (join, stream, taps, host, pages):
         app.include_router(room.router(web))
+    if kept is not None:
+        app.include_router(records.router(web, kept))
+    if bank is not None:
+        app.include_router(bank_pages.router(web, bank))
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:
@@ -46,8 +61,7 @@ def create_app(port: TablePort, config: WebConfig, clock: Clock | None = None) -
     async def misshapen(request: Request, error: RequestValidationError) -> Response:
         return Response(wire.dumps({"error": "shape"}), 422, media_type="application/json")
 
-    names = {host_name(a if ":" not in a else f"[{a}]") for a in config.addresses}
-    app.add_middleware(Wall, names=frozenset(n for n in names if n))
+    app.add_middleware(Wall, names=web.names, scheme=config.scheme)
     return app
 
 
@@ -69,8 +83,14 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)  # type: ignore[arg-type]
 
 
-def server(app: FastAPI, *, bind: str = "0.0.0.0", port: int = 8770) -> Server:
-    """A server for the pages that logs no addresses and trusts no proxy; run it with ``await server(...).serve()``."""
+def server(
+    app: FastAPI, *, bind: str = "0.0.0.0", port: int = 8770, certificate: tuple[Path, Path] | None = None
+) -> Server:
+    """A server for the pages that logs no addresses and trusts no proxy; run it with ``await server(...).serve()``.
+
+    ``certificate`` is the PEM file of a chain and that of its key, for https.
+    """
+    chain, key = certificate or (None, None)
     return Server(
         app,
         uvicorn.Config(
@@ -83,5 +103,7 @@ def server(app: FastAPI, *, bind: str = "0.0.0.0", port: int = 8770) -> Server:
             proxy_headers=False,
             timeout_graceful_shutdown=2,
             timeout_keep_alive=30,
+            ssl_certfile=chain,
+            ssl_keyfile=key,
         ),
     )

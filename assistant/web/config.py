@@ -23,14 +23,17 @@ class WebConfig:
     language: str = "pt-BR"
     wifi: str = ""  # name of the network, shown under the address
     scheme: str = "http"
+    authority: bytes | None = None  # of our own certificate (DER), for phones to install
+    fingerprint: str = ""
     token_days: int = 60
     openapi: bool = False  # the schema at /openapi.json, for tests
     hurry: int = 1  # a fast demo's scripted phones tap and pull so many times more often than people
     loopback_host: bool = True  # a browser on the machine itself is the host without a PIN
 
-    def urls(self) -> tuple[str, ...]:
-        """The addresses a phone may be given, the best first."""
-        return tuple(f"{self.scheme}://{bracket(a)}:{self.port}/" for a in self.addresses)
+    def urls(self, addresses: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """The addresses a phone may be given, the best first; of other ``addresses`` where they changed since."""
+        found = self.addresses if addresses is None else addresses
+        return tuple(f"{self.scheme}://{bracket(a)}:{self.port}/" for a in found)
 
 
 def bracket(address: str) -> str:

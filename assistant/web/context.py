@@ -14,7 +14,7 @@ from assistant.phrases import language as known_language
 from assistant.views import Role
 from assistant.web import wire
 from assistant.web.assets import Assets
-from assistant.web.config import WebConfig
+from assistant.web.config import WebConfig, bracket
 from assistant.web.hub import Hub
 from assistant.web.limits import Door, Limiter
 from assistant.web.phones import Phone, Phones
@@ -43,6 +43,9 @@ class Web:
         self.assets = Assets()
         self._owners: tuple[int, dict[str, str]] | None = None  # as of a revision
         self._drawn: tuple[int, dict[Recipient, bytes]] = (0, {})
+        self.addresses = config.addresses  # as they are now: a router may give this machine another
+        self.local_names: tuple[str, ...] = ()  # told to the network, like "fala.local"
+        self.spoken = False  # this machine says aloud what a screen would say
         self.chosen: str | None = None  # the address the host put into the QR code
         self.boot = secrets.token_hex(4)  # tells a phone that version numbers began again
         steady = clock.steady
@@ -128,8 +131,23 @@ class Web:
 
     def urls(self) -> tuple[str, ...]:
         """The addresses for the QR code: the one the host chose, the table's own, then the rest."""
+        now = self.config.urls((*self.addresses, *self.local_names))
         first = (self.chosen, self.port.view(Recipient("screen")).join_url)
-        return tuple(dict.fromkeys(u for u in (*first, *self.config.urls()) if u))
+        return tuple(dict.fromkeys(u for u in (*first, *now) if u))
+
+    def names(self) -> frozenset[str]:
+        """The names and addresses this table answers to."""
+        found = {host_name(bracket(a)) for a in (*self.addresses, *self.local_names)}
+        return frozenset(n for n in found if n)
+
+    def moved(self, addresses: tuple[str, ...]) -> None:
+        """This machine has other addresses now: the QR code changes; what the host chose stays while it is one."""
+        if addresses == self.addresses:
+            return
+        self.addresses = addresses
+        if self.chosen not in self.config.urls(addresses):
+            self.chosen = None
+        self.hub.bump()
 
     def state(self, to: Recipient) -> bytes:
         """The whole state for a recipient, as JSON."""

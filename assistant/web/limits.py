@@ -38,8 +38,9 @@ class Door:
     PER_ADDRESS = 5
     ALTOGETHER = 15
 
-    def __init__(self, pin: str) -> None:
+    def __init__(self, pin: str, renewed: Callable[[str], None] = lambda pin: None) -> None:
         self._pin = pin
+        self.renewed = renewed  # called with each new PIN
         self._wrong: dict[str, int] = {}
 
     def locked(self, address: str) -> bool:
@@ -64,4 +65,5 @@ class Door:
         """A new PIN, with all locks off."""
         self._pin = new_pin()
         self._wrong.clear()
+        self.renewed(self._pin)
         return self._pin

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -60,9 +61,10 @@ def is_loopback(address: str | None) -> bool:
 class Wall:
     """ASGI middleware; refuses with a short JSON answer and never echoes what it was sent."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, names: Callable[[], frozenset[str]], scheme: str = "http") -> None:
         self._app = app
-        self._names = names | LOOPBACK
+        self._names = names
+        self._scheme = scheme
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check, then pass on with the headers added; a body over the limit ends the request with 413."""
@@ -104,14 +106,14 @@ class Wall:
             headers[name] = value
         host = headers.get(b"host", b"").decode("latin-1")
         name = host_name(host)
-        if name not in self._names:
+        if name is None or (name not in LOOPBACK and name not in self._names()):
             return 421, "unknown_host"  # DNS rebinding: a foreign name that points at this machine
         if scope["method"] in ("GET", "HEAD"):
             return None
         if scope["method"] != "POST":
             return 405, "method"
         origin = headers.get(b"origin", b"").decode("latin-1")
-        if origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
+        if origin.lower() != f"{self._scheme}://{host}".lower():
             return 403, "origin"
         if headers.get(b"sec-fetch-site", b"same-origin") != b"same-origin":
             return 403, "origin"
