@@ -17,22 +17,34 @@ from assistant.web.join import seats
 from assistant.web.port import Recipient
 from assistant.web.stream import AsQuery
 
+_BANK = ("bank", "banking", "chips", "closing")
 _MODULES: dict[str, tuple[str, ...]] = {  # what a page's script imports, so that the browser fetches it all at once
     "join": ("dom", "net", "words"),
     "pin": ("dom", "net", "words"),
     "wait": ("dom", "net", "words"),
-    "play": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown"),
-    "host": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown", "cardpad"),
+    "play": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown", *_BANK),
+    "host": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown", "cardpad", *_BANK),
     "table": ("dom", "net", "words", "alerts", "cards", "page", "seats", "showdown"),
 }
 _PICTURE = re.compile(r"^[A-Za-z0-9_-]{1,80}(\.jpg)?$")
 
 
-def _words(lang: str, page: str) -> str:
+def page_words(lang: str, page: str) -> str:
     """The sentences a page's scripts need, as JSON that is safe inside a data block."""
-    wanted = ("web.all.", f"web.{page}.")
+    wanted = ("web.all.", f"web.{page}.", *(("web.bank.",) if page in ("play", "host") else ()))
     found = {k.split(".", 2)[2]: v for k, v in catalogue(lang).items() if k.startswith(wanted)}
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def templates() -> Environment:
+    """The pages' templates: everything escaped, an unknown name an error."""
+    return Environment(
+        loader=PackageLoader("assistant.web", "templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 def _money(centavos: int, lang: str) -> str:
@@ -43,13 +55,7 @@ def _money(centavos: int, lang: str) -> str:
 def router(web: Web) -> APIRouter:
     """Join page, player, host, the table's screen, and everything they load."""
     pages = APIRouter(include_in_schema=False)
-    env = Environment(
-        loader=PackageLoader("assistant.web", "templates"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    env = templates()
 
     def draw(request: Request, page: str, status: int = 200, **more: Any) -> HTMLResponse:
         lang = web.language(request)
@@ -60,7 +66,7 @@ def router(web: Web) -> APIRouter:
             build=web.assets.build,
             page=page,
             modules=_MODULES[page],
-            words=_words(lang, page),
+            words=page_words(lang, page),
             **more,
         )
         return HTMLResponse(text, status)

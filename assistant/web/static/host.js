@@ -170,9 +170,11 @@ function draw(next) {
   say($("game-name"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   const fix = (seat, i) => seat.cards[i].up && pad.open({ seat: seat.seat, place: i }, t("pad_fix", { name: nameOf(seat.seat), n: i + 1 }));
   patch($("table"), [state.seats, state.pot], () => table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state), onCard: fix }));
-  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats) : []));
+  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}&as=host`) : []));
   patch($("actions"), [host.actions, host.games, state.game], actions);
-  patch($("questions"), state.questions, questions);
+  patch($("questions"), [state.questions, state.extra.contests], () => [
+    (state.extra.contests ?? []).map((n) => h("a", { class: "question", href: `/contest?hand=${n}&as=host` }, t("contested", { n }))),
+    questions()]);
   drawChoices();
   pad.wait(host.waiting_cards, (seat) => t("pad_for", { name: nameOf(seat) }));
   patch($("undo"), [host.undo, host.actions], undo);

@@ -34,9 +34,10 @@ function draw(next) {
   say($("game"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   patch($("table"), [state.seats, state.pot, state.choice?.to_call, state.you], () =>
     table(state, { you: state.you, marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state) }));
-  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats) : []));
-  patch($("questions"), state.questions, () =>
-    state.questions.map((q) => h("p", { class: "question" }, q.text)));
+  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}`) : []));
+  patch($("questions"), [state.questions, state.extra.contests], () => [
+    (state.extra.contests ?? []).map((n) => h("a", { class: "question", href: `/contest?hand=${n}` }, t("contested", { n }))),
+    state.questions.map((q) => h("p", { class: "question" }, q.text))]);
   chooser.draw(state.choice, me);
   patch($("log"), state.log, () => logList(state));
   patch($("devices"), state.devices, () =>

@@ -4,7 +4,7 @@ import { card } from "./cards.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-export function showdown(verdict, seats) {
+export function showdown(verdict, seats, contest = "") {
   const name = (seat) => seats.find((s) => s.seat === seat)?.name ?? seat;
   const order = [...verdict.hands].sort((a, b) => Number(b.winner) - Number(a.winner));
   return h("section", { class: "verdict", "aria-label": t("result") },
@@ -20,5 +20,6 @@ export function showdown(verdict, seats) {
           p.winners.map((w) => t("share", { name: name(w), n: p.shares[w] ?? 0 })).join(" · "),
           p.reason && p.reason !== verdict.reason && h("span", { class: "hint" }, ` ${p.reason}`)))),
     verdict.rule && h("p", { class: "hint" }, t("rule", { rule: verdict.rule })),
-    !verdict.confirmed && h("p", { class: "hint" }, t("unconfirmed")));
+    !verdict.confirmed && h("p", { class: "hint" }, t("unconfirmed")),
+    contest && h("a", { class: "see", href: contest }, t("see_pictures")));
 }
