@@ -235,4 +235,5 @@ class BankTap:
     who: str = ""  # a player, or payer:receiver
     number: int | None = None
     text: str = ""
+    money: str = ""  # as people write it
     amounts: Mapping[str, int] = field(default_factory=dict)

@@ -143,7 +143,7 @@ def side_deal(books: BooksState, what: str, payer: str, receiver: str, centavos:
 
 
 def agree_chips(
-    books: BooksState, values: Mapping[str, int], pieces: Mapping[str, int] | None
+    books: BooksState, values: Mapping[str, int], pieces: Mapping[str, int] | None = None
 ) -> ChipsAgreed | Refusal:
     """What a piece of each colour is worth, and how many make a cacife (proposed when None)."""
     if books.opened is None:

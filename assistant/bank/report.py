@@ -8,7 +8,7 @@ from typing import Any
 from assistant.bank.counts import mismatches
 from assistant.bank.night import Night
 from assistant.bank.settle import Settlement, party_results
-from assistant.bank.state import BooksState, Line
+from assistant.bank.state import BooksState, Fault, Line
 from assistant.engine.refusal import Allowed, Refusal
 from assistant.phrases import say
 
@@ -41,6 +41,22 @@ def refusal_json(refusal: Refusal, lang: str) -> dict[str, Any]:
         "text": refusal_text(refusal, lang),
         "allowed": [{"what": a.what, "low": a.low, "high": a.high, "sizes": list(a.sizes)} for a in refusal.allowed],
     }
+
+
+def fault_text(fault: Fault, names: Mapping[str, str], lang: str) -> str:
+    """A fault in words, with names for players and accounts."""
+    params = dict(fault.params)
+    if "player" in params:
+        params["player"] = names.get(str(params["player"]), params["player"])
+    if "account" in params:
+        params["account"] = account_text(str(params["account"]), names, lang)
+    return say(lang, f"bank.fault.{fault.code}", seq=fault.seq, **params)
+
+
+def account_text(account: str, names: Mapping[str, str], lang: str) -> str:
+    """An account as people call it: "fichas de Ana", "montão"."""
+    kind, _, who = account.partition(":")
+    return say(lang, f"bank.account.{kind}", name=names.get(who, who))
 
 
 def status(books: BooksState, night: Night, entries: Iterable[tuple[int, Line]], lang: str) -> dict[str, Any]:
@@ -102,10 +118,7 @@ def status(books: BooksState, night: Night, entries: Iterable[tuple[int, Line]],
             for a, n in books.balances.items()
             if a == "bank" or a.startswith("bank:")
         },
-        "faults": [
-            {"fact": f.seq, "code": f.code, "text": say(lang, f"bank.fault.{f.code}", seq=f.seq, **f.params)}
-            for f in night.faults
-        ],
+        "faults": [{"fact": f.seq, "code": f.code, "text": fault_text(f, night.names, lang)} for f in night.faults],
         "open_payments": payments_json(night.open_payments),
     }
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from assistant.views import OptionView, Role, RuleView, ScreenView, Tap, TapResult
+from assistant.views import BankTap, OptionView, Role, RuleView, ScreenView, Tap, TapResult
 
 
 @dataclass(frozen=True)
@@ -61,3 +61,25 @@ class TablePort(Protocol):
 
     def picture(self, to: Recipient, name: str) -> bytes | None:
         """A JPEG this recipient may see, or None."""
+
+
+class BankPort(Protocol):
+    """The bank as the web room sees it; views are plain values, and every coroutine runs on the session's loop."""
+
+    def view(self, to: Recipient) -> dict[str, Any]:
+        """Everything the bank's sheet of this recipient draws."""
+
+    async def tap(self, to: Recipient, tap: BankTap) -> TapResult:
+        """Buy, count, claim, vote, settle …: what somebody asks of the bank."""
+
+    async def set_profile(self, to: Recipient, kind: str, key: str, name: str, city: str) -> TapResult:
+        """Keep (or with an empty key remove) where this player is paid; it never becomes a fact."""
+
+    def code(self, to: Recipient, payment: int) -> str | None:
+        """The Pix code of a payment, for those it concerns."""
+
+    def picture(self, to: Recipient, seat: str) -> bytes | None:
+        """The JPEG behind a camera's count, for that seat and the host."""
+
+    async def night(self, form: str, number: int | None, lang: str) -> bytes | None:
+        """A night as "csv", "html" or "png"."""
