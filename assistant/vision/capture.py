@@ -17,9 +17,12 @@ from assistant.vision.records import Image
 from assistant.vision.sources.base import Clock, Frame, Source, SourceError
 
 CameraCode = Literal[
-    "starting", "ok", "dead", "frozen", "black", "noisy", "blurred", "slow", "resized", "ended", "not_found"
-]
-BLIND: frozenset[CameraCode] = frozenset({"starting", "dead", "frozen", "black", "noisy", "ended", "not_found"})
+    "starting", "ok", "dead", "frozen", "black", "noisy", "blurred", "slow", "resized", "ended", "not_found",
+    "glare", "knocked", "moved",
+]  # fmt: skip
+BLIND: frozenset[CameraCode] = frozenset(
+    {"starting", "dead", "frozen", "black", "noisy", "ended", "not_found", "moved"}
+)
 
 FROZEN_AFTER = 1.8  # seconds of identical frames (case 55); named within two
 DEAD_AFTER = 1.7  # seconds without any frame
@@ -30,12 +33,18 @@ BLACK_LEVEL = 12.0  # mean grey level
 NOISE_LEVEL = 16.0  # grey levels between neighbours that no table shows
 BLUR_SHARE = 0.22  # of the sharpness this camera had
 SLOW_FPS = 7.0
+ADOPTED_AFTER = 6.0  # seconds after which another resolution is the camera's usual one ...
+ADOPTED_SHARE = 0.8  # ... if it has this share of the width
+CALM = 0.1  # seconds between the frames that are looked at while nothing moves
 PACES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to open a camera again
 
 
 @dataclass(frozen=True)
 class CameraState:
-    """What is to be said of a camera: a code (phrase ``camera.CODE``), since when (monotonic seconds), a detail."""
+    """What is to be said of a camera: a code (phrase ``device.CODE``), since when (monotonic seconds), a detail.
+
+    ``since`` is when the trouble began, which is before it was named.
+    """
 
     code: CameraCode
     since: float
@@ -64,11 +73,13 @@ def look_at(image: Image) -> Look:
     h, w = image.shape[:2]
     rows = image[h // 4 : h // 4 + min(h // 2, 360), w // 4 : w // 4 + min(w // 2, 640)]
     grey = cv2.cvtColor(rows, cv2.COLOR_BGR2GRAY)
-    smooth = cv2.medianBlur(grey, 3)
-    edges = cv2.Laplacian(cv2.GaussianBlur(grey, (3, 3), 0), cv2.CV_32F)
-    sharpness = float(np.percentile(np.abs(edges), 99.5))
-    noise = float(np.mean(cv2.absdiff(grey, smooth)))
-    return Look(zlib.crc32(thin.tobytes()), float(thin.mean()), sharpness, noise, (w, h))
+    edges = cv2.Laplacian(cv2.GaussianBlur(grey, (3, 3), 0), cv2.CV_16S)
+    counts = np.bincount(np.asarray(cv2.convertScaleAbs(edges, alpha=0.25)).ravel(), minlength=256)
+    below = np.cumsum(counts)
+    sharpness = 4.0 * float(np.searchsorted(below, 0.995 * below[-1]))
+    noise = float(cv2.mean(cv2.absdiff(grey, cv2.medianBlur(grey, 3)))[0])
+    level = float(np.mean(cv2.mean(thin)[:3]))
+    return Look(zlib.crc32(thin.data), level, sharpness, noise, (w, h))
 
 
 class Watchdog:
@@ -86,6 +97,7 @@ class Watchdog:
         self._times: deque[float] = deque(maxlen=120)
         self._best_rate = 0.0
         self._size: tuple[int, int] | None = None
+        self._other: tuple[tuple[int, int], float] | None = None  # another size, and since when
 
     def frame(self, look: Look, now: float) -> CameraState | None:
         """One more frame; the new state if it changed."""
@@ -109,7 +121,8 @@ class Watchdog:
             self._bad = (bad, now)
         at_once = bad in ("frozen", "resized", "slow")  # these have been waited for already
         if at_once or now - self._bad[1] >= LASTING:
-            return self._say(bad, now)
+            began = self._last_change if bad == "frozen" else self._bad[1]
+            return self._say(bad, began, f"{look.size[0]}×{look.size[1]}" if bad == "resized" else "")
         return None
 
     def _judge(self, look: Look, now: float) -> CameraCode | None:
@@ -123,7 +136,14 @@ class Watchdog:
         if usual is not None and usual > 20 and look.sharpness < BLUR_SHARE * usual:
             return "blurred"
         if look.size != self._size:
-            return "resized"
+            if self._other is None or self._other[0] != look.size:
+                self._other = (look.size, now)
+            assert self._size is not None
+            if look.size[0] < ADOPTED_SHARE * self._size[0] or now - self._other[1] < ADOPTED_AFTER:
+                return "resized"
+            self._size = look.size
+            self._sharp.clear()
+        self._other = None
         if self._clocked and self._slow(now):
             return "slow"
         return None
@@ -136,17 +156,22 @@ class Watchdog:
         self._best_rate = max(self._best_rate, rate)
         return rate < SLOW_FPS and self._best_rate >= 1.8 * SLOW_FPS
 
+    def passed(self, now: float) -> None:
+        """A frame that nobody looked at: it only shows that the camera is alive."""
+        self._last_frame = now
+        self._times.append(now)
+
     def silence(self, now: float) -> CameraState | None:
         """No frame came; the new state if that has lasted too long."""
         if self.state.code in ("ended", "not_found"):
             return None
         patience = FIRST_FRAME if self.state.code == "starting" else DEAD_AFTER
-        return self._say("dead", now) if now - self._last_frame >= patience else None
+        return self._say("dead", self._last_frame) if now - self._last_frame >= patience else None
 
     def lost(self, code: CameraCode, now: float, detail: str = "") -> CameraState | None:
         """The device said itself that it is gone (or the file that it is over)."""
         self._good_since = None
-        return self._say(code, now, detail)
+        return self._say(code, self._last_frame if code == "dead" and self._print is not None else now, detail)
 
     def _say(self, code: CameraCode, now: float, detail: str = "") -> CameraState | None:
         if code == self.state.code:
@@ -161,6 +186,8 @@ class Capture:
     def __init__(self, source: Source, on_state: Callable[[CameraState], None], clock: Clock = time.monotonic) -> None:
         self.source = source
         self.dropped = 0
+        self.calm = False  # nothing moves: a few frames a second are enough
+        self._given = -1.0
         self._on_state = on_state
         self._clock = clock
         self._watchdog = Watchdog(clocked=source.clocked, now=clock())
@@ -208,18 +235,29 @@ class Capture:
                 if e.code not in ("no_picture", "nothing") or self._stop.wait(0.02):
                     raise
 
+    def _skip(self) -> bool:
+        """Let one frame pass without unpacking it, where the source can; whether it did."""
+        skip = getattr(self.source, "skip", None)
+        if skip is None or not skip():
+            return False
+        self._watchdog.passed(self._clock())
+        return True
+
     def _run(self) -> None:
         attempt = 0
         while not self._stop.is_set():
             try:
                 self.source.open()
                 while not self._stop.is_set():
+                    if self.calm and self._clock() - self._given < CALM and self._skip():
+                        continue
                     frame = self._read()
                     if frame is None:
                         self._tell(self._watchdog.lost("ended", self._clock()))
                         self.ended.set()
                         return
                     attempt = 0
+                    self._given = self._clock()
                     self._tell(self._watchdog.frame(look_at(frame.image), frame.at))
                     with self._ready:
                         if self._newest is not None:

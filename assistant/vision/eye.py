@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from assistant.vision.anchor import Anchor, Push
 from assistant.vision.belief import Belief, Expectation, TableView
 from assistant.vision.detectors.geometry import through, unit_map
 from assistant.vision.evidence import SeenTable, jpeg, keep
@@ -23,6 +24,7 @@ from assistant.vision.tracks import Track, centre, long_side
 
 QUIET_SHARE = 0.0006  # share of the picture that must have changed and come to rest before it is looked at again
 WILD_SHARE = 0.5  # when more than this moves, there is nothing to read
+STIRRED = 0.002  # share of the picture in motion above which a table does not lie still
 MOSAIC = 3  # blocks in a card's height: too coarse for an index or a pip
 PICTURE_WIDTH = 1280
 
@@ -46,22 +48,30 @@ class Eye:
         deck: Collection[str] | None = None,
         card_pixels: float | None = None,
     ) -> None:
-        self.belief = Belief(layout, deck)
+        self.belief = Belief(layout.in_picture(), deck)
+        self.anchor = Anchor(layout)
         self._search = Search(recogniser.detector, card_pixels)
         self.counts = EyeCounts()
         self._recogniser = recogniser
         self._gate = Gate()
         self._masked: Image | None = None
+        self.raw: Image | None = None  # for a survey inside this process; leaves it never
+        self._stirred = True  # something moved since the anchor looked
         self._frame = 0
         self._at = 0.0
         self._world: int | None = None
 
     def feed(self, frame: Frame) -> TableView:
         """Take in a frame; the deck and closed hands are black before anything looks at it (case 91)."""
+        if self.raw is not None and self.raw.shape != frame.image.shape:
+            self.belief.forget()  # another resolution: what lay where is to be found anew
+            self._search = Search(self._recogniser.detector)
+        self.raw = frame.image
         image = self.belief.layout.blacken(frame.image)
         self._masked = image
         self._frame, self._at, self._world = frame.number, frame.at, frame.world
         self._gate.feed(image)
+        self._stirred = self._stirred or self._gate.share > STIRRED
         self.counts.frames += 1
         size = (image.shape[1], image.shape[0])
         if (self._gate.news > QUIET_SHARE or not self.belief.settled) and self._gate.share < WILD_SHARE:
@@ -104,6 +114,38 @@ class Eye:
         """The view as of the last frame."""
         return self.belief.view(self._gate, self._frame, self._at, self._world, stale)
 
+    @property
+    def calm(self) -> bool:
+        """Whether nothing moves and nothing is to be decided: fewer frames would tell as much."""
+        return self._gate.share < STIRRED and self._gate.news <= QUIET_SHARE and self.belief.settled
+
+    @property
+    def masked(self) -> Image | None:
+        """The last frame, deck and closed hands black; to be shown to nobody while a hand is under way."""
+        return self._masked
+
+    def glance(self, frame: Frame) -> None:
+        """Take in a frame from which nothing is concluded: the zones are in doubt."""
+        self.raw, self._masked = frame.image, self.belief.layout.blacken(frame.image)
+        self._gate.feed(self._masked)
+        self._stirred = self._stirred or self._gate.share > STIRRED
+
+    def settle(self) -> Push | None:
+        """After motion has ended: whether the table or the camera was pushed; a small push is followed at once."""
+        if not self._stirred or self._masked is None or self._gate.share > STIRRED:
+            return None
+        self._stirred = False
+        push = self.anchor.look(self._masked)
+        if push is not None and push.kind == "small":
+            self.belief.layout = self.anchor.layout.in_picture()
+        return push
+
+    def use(self, layout: Layout) -> None:
+        """Other seats or zones, from the next frame on."""
+        self.belief.layout = layout.in_picture()
+        self.anchor.use(layout)
+        self._stirred = True
+
     def expect(self, zones: Mapping[str, Expectation] | None) -> None:
         """Which faces may leave this room."""
         self.belief.expect(zones)
@@ -112,7 +154,7 @@ class Eye:
         """The last frame as a JPEG that anybody may see; None before the first."""
         if self._masked is None:
             return None
-        out = self._shown(self._masked)
+        out = self.shown(self._masked)
         h, w = out.shape[:2]
         if w > PICTURE_WIDTH:
             size = (PICTURE_WIDTH, round(h * PICTURE_WIDTH / w))
@@ -123,9 +165,9 @@ class Eye:
         """The last frame and its cards as they are to be kept; None before the first."""
         if self._masked is None:
             return None
-        return keep(self.view(), self._shown(self._masked), self.belief.layout)
+        return keep(self.view(), self.shown(self._masked), self.belief.layout)
 
-    def _shown(self, image: Image) -> Image:
+    def shown(self, image: Image) -> Image:
         """A frame in the form that anybody may see, in full size.
 
         Deck and closed hands are black; the rest is a mosaic too coarse to read a card in, save the places of cards

@@ -24,6 +24,8 @@ from assistant.vision.capture import PACES, CameraState
 from assistant.vision.evidence import SeenTable
 from assistant.vision.layout import Layout
 from assistant.vision.sources.base import CameraOptions
+from assistant.vision.surveying import Survey
+from assistant.vision.watching import Shot
 from assistant.world import WorldSnapshot
 
 KEPT = 4  # frames of evidence that wait for their facts
@@ -65,7 +67,8 @@ class VisionStats:
 class VisionService:
     """The camera as the session knows it; safe to call from any thread.
 
-    ``on_view`` gets every changed view and ``on_state`` every change of the camera, in the service's own thread.
+    ``on_view`` gets every changed view, ``on_state`` every change of the camera, and ``on_layout`` the layout after a
+    small push of the table, all in the service's own thread.
     """
 
     def __init__(
@@ -73,10 +76,12 @@ class VisionService:
         setup: Setup,
         on_view: Callable[[TableView], None] | None = None,
         on_state: Callable[[CameraState], None] | None = None,
+        on_layout: Callable[[Layout], None] | None = None,
     ) -> None:
         self._setup = setup
         self._on_view = on_view
         self._on_state = on_state
+        self._on_layout = on_layout
         self._lock = threading.RLock()
         self._pipe: Connection | None = None
         self._process: BaseProcess | None = None
@@ -188,6 +193,23 @@ class VisionService:
         answer: bytes | None = await asyncio.wrap_future(self._ask("picture"))
         return answer
 
+    @property
+    def layout(self) -> Layout:
+        """Seats and zones as they hold now."""
+        return self._setup.layout
+
+    async def survey(
+        self, seats: tuple[str, ...], shape: str | None = None, size: tuple[float, float] | None = None
+    ) -> Survey | None:
+        """Look for the table in the newest frame (see ``surveying.survey``); None while there is none."""
+        answer: Survey | None = await asyncio.wrap_future(self._ask("survey", seats, shape, size))
+        return answer
+
+    async def watch(self, *, clear: bool = False) -> Shot | None:
+        """The newest frame for the host (see ``watching.shot``); None while there is none."""
+        answer: Shot | None = await asyncio.wrap_future(self._ask("watch", clear))
+        return answer
+
     def kept(self, version: int) -> SeenTable | None:
         """The frame that decided a view, or the newest one kept before it; None where nothing new was seen."""
         known = [v for v in self._kept if v <= version]
@@ -281,6 +303,10 @@ class VisionService:
                 future.set_result(answer)
         elif kind == "state":
             self._changed(content[0])
+        elif kind == "layout":
+            self._setup = replace(self._setup, layout=content[0])
+            if self._on_layout is not None:
+                self._on_layout(content[0])
         elif kind == "stats":
             self._stats = replace(content[0], restarts=self._stats.restarts)
         elif kind == "ready":

@@ -5,21 +5,30 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
+from dataclasses import replace
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, cast
+
+import numpy as np
 
 from assistant.vision.belief import TableView
 from assistant.vision.capture import CameraState, Capture, Watchdog, look_at
 from assistant.vision.detectors.base import Detector
 from assistant.vision.evidence import signature
 from assistant.vision.eye import Eye
+from assistant.vision.layout import Layout
 from assistant.vision.recogniser import Recogniser
+from assistant.vision.records import BACK, CardQuad, Image, Sighting
 from assistant.vision.service import Setup, VisionStats
 from assistant.vision.sources import SourceError, make_source
-from assistant.vision.sources.base import Frame
+from assistant.vision.sources.base import CameraOptions, Frame, Rotation, oriented
 from assistant.vision.sources.virtual import VirtualSource
+from assistant.vision.surveying import Survey, survey
+from assistant.vision.watching import shot
 
 REPORT_EVERY = 1.0  # seconds between reports of the counts
+TOLD_FOR = 2.0  # seconds that a small push is told
+CALM_AFTER = 1.0  # seconds of rest after which fewer frames are looked at
 
 
 def make_detector(setup: Setup) -> Detector:
@@ -54,7 +63,7 @@ def run(pipe: Connection, setup: Setup) -> None:
 class _Worker:
     def __init__(self, pipe: Connection, setup: Setup) -> None:
         self.pipe = pipe
-        recogniser = Recogniser(make_detector(setup), setup.models, setup.threads, live=True)
+        self.recogniser = recogniser = Recogniser(make_detector(setup), setup.models, setup.threads, live=True)
         self.eye = Eye(setup.layout, recogniser, setup.deck, setup.card_pixels)
         self.eye.expect(setup.expected)
         self.told = -1
@@ -65,6 +74,11 @@ class _Worker:
         self.virtual: VirtualSource | None = None
         self.capture: Capture | None = None
         self.states: list[CameraState] = []
+        self.state = CameraState("starting", time.monotonic())  # as told
+        self.camera = self.state  # as the watchdog says
+        self.pushed: CameraState | None = None  # what is to be told while the camera itself is well
+        self.rested = time.monotonic()
+        self.turned = _turns(setup.layout)
         if setup.source == "virtual":
             self.virtual = VirtualSource(setup.options, fps=setup.virtual_fps)
             source: Any = self.virtual
@@ -87,11 +101,48 @@ class _Worker:
                 self.obey(*self.pipe.recv())
             frame = self.capture.take(0.1)
             self.tell_states()
-            if frame is not None and not self.capture.state.blind:
-                self.tell(self.eye.feed(frame))
-            elif self.capture.state.blind:
+            if frame is not None:
+                self.take(self.turn(frame))
+            if self.state.blind:
                 self.tell(self.eye.view(stale=True))
+            if frame is not None and not self.capture.state.blind:
+                self.settle()
+            now = time.monotonic()
+            self.rested = self.rested if self.eye.calm and not self.state.blind else now
+            self.capture.calm = now - self.rested > CALM_AFTER
             self.report()
+
+    def turn(self, frame: Frame) -> Frame:
+        """The frame mirrored and turned as the layout says."""
+        if self.turned is None:
+            return frame
+        return replace(frame, image=oriented(frame.image, self.turned))
+
+    def take(self, frame: Frame) -> None:
+        """One frame: concluded from, unless the camera is blind or the zones are in doubt."""
+        assert self.capture is not None
+        if self.capture.state.blind:
+            return
+        if self.state.blind:
+            self.eye.glance(frame)
+        else:
+            self.tell(self.eye.feed(frame))
+
+    def settle(self) -> None:
+        """See whether the table was pushed; a small push is followed and told for a moment, a big one asked about."""
+        push = self.eye.settle()
+        now = time.monotonic()
+        if push is not None:
+            detail = "" if push.millimetres is None else str(round(push.millimetres))
+            if push.kind == "back":
+                self.pushed = None
+            else:
+                self.pushed = CameraState("moved" if push.kind == "big" else "knocked", now, detail)
+            if push.kind == "small":
+                self.pipe.send(("layout", self.eye.anchor.layout))
+        elif self.pushed is not None and self.pushed.code == "knocked" and now - self.pushed.since > TOLD_FOR:
+            self.pushed = None
+        self.tell_states()
 
     def obey(self, kind: str, *content: Any) -> None:
         if kind == "stop":
@@ -102,7 +153,17 @@ class _Worker:
         elif kind == "deck":
             self.eye.belief.deck = content[0]
         elif kind == "layout":
-            self.eye.belief.layout = content[0]
+            self.turned = _turns(content[0])
+            self.eye.use(content[0])
+            self.pushed = None
+            self.tell_states()
+            self.tell(self.eye.view())
+        elif kind == "survey":
+            self.pipe.send(("answer", content[0], self.survey(*content[1:])))
+        elif kind == "watch":
+            layout = self.eye.anchor.layout if self.state.code != "moved" else self.eye.anchor.follow()
+            picture = shot(self.eye, layout, self.state, clear=content[1])
+            self.pipe.send(("answer", content[0], picture))
         elif kind == "forget":
             self.eye.belief.forget()
             self.kept = frozenset()
@@ -133,9 +194,19 @@ class _Worker:
                 assert frame is not None
                 state = self.watchdog.frame(look_at(frame.image), frame.at)
             if state is not None:
-                self.pipe.send(("state", state))
+                self.states.append(state)
+            self.tell_states()
             blind = self.watchdog.state.blind or frame is None
-            view = self.eye.view(stale=True) if blind or frame is None else self.eye.feed(frame)
+            if frame is None or blind:
+                view = self.eye.view(stale=True)
+                continue
+            frame = self.turn(frame)
+            if self.state.blind:
+                self.eye.glance(frame)
+                view = self.eye.view(stale=True)
+            else:
+                view = self.eye.feed(frame)
+            self.settle()
         self.tell(view)
         self.report(now=True)
         self.pipe.send(("answer", number, view))
@@ -154,8 +225,41 @@ class _Worker:
         self.kept = seen
 
     def tell_states(self) -> None:
+        """Every change of the camera, and what was seen of the table while the camera is well; each said once."""
         while self.states:
-            self.pipe.send(("state", self.states.pop(0)))
+            self.camera = self.states.pop(0)
+            self.say(self.camera)
+        self.say(self.pushed if self.pushed is not None and self.camera.code == "ok" else self.camera)
+
+    def say(self, state: CameraState) -> None:
+        if (state.code, state.detail) != (self.state.code, self.state.detail):
+            self.state = state
+            self.pipe.send(("state", state))
+
+    def survey(self, seats: tuple[str, ...], shape: str | None, size: tuple[float, float] | None) -> Survey | None:
+        """Look for the table in the last frame, as the camera gives it; None before the first."""
+        raw = self.eye.raw
+        if raw is None:
+            return None
+        if self.turned is not None and self.turned.mirror:  # whether it is mirrored is for the survey to find out
+            raw = np.ascontiguousarray(raw[:, ::-1])
+        found = self.recogniser.detector.detect(raw)
+        mirrored = self.reads_mirrored(raw, found)
+        if mirrored:
+            raw = np.ascontiguousarray(raw[:, ::-1])
+            found = self.recogniser.detector.detect(raw)
+        out = survey(raw, seats, shape=shape, size=size, cards=found)
+        if not mirrored or out.layout is None:
+            return out
+        return replace(out, mirrored=True, layout=replace(out.layout, mirror=True))
+
+    def reads_mirrored(self, raw: Image, found: list[CardQuad]) -> bool:
+        """Whether cards can be read in the mirror image alone: a camera that shows people themselves."""
+        if not any(f.kind == "face" for f in found):
+            return False
+        plain = _sure(self.recogniser.look(raw))
+        flipped = _sure(self.recogniser.look(np.ascontiguousarray(raw[:, ::-1])))
+        return flipped > plain + 1 or (plain == 0 and flipped > 0)
 
     def report(self, *, now: bool = False) -> None:
         passed = time.monotonic() - self.reported
@@ -170,3 +274,14 @@ class _Worker:
     def close(self) -> None:
         if self.capture is not None:
             self.capture.stop()
+
+
+def _turns(layout: Layout) -> CameraOptions | None:
+    """What a layout asks to be done to each picture; None for nothing."""
+    if not layout.mirror and not layout.rotate:
+        return None
+    return CameraOptions(mirror=layout.mirror, rotate=cast(Rotation, layout.rotate))
+
+
+def _sure(seen: list[Sighting]) -> int:
+    return sum(s.sure and s.card not in (None, BACK) for s in seen)

@@ -54,7 +54,10 @@ class CameraOptions:
 
 
 class Source(Protocol):
-    """A camera. ``clocked`` sources take pictures by their own clock: only there do identical frames mean frozen."""
+    """A camera. ``clocked`` sources take pictures by their own clock: only there do identical frames mean frozen.
+
+    A source may also have ``skip() -> bool``: wait for a frame and let it pass, which costs less than reading it.
+    """
 
     name: str
     clocked: bool

@@ -42,6 +42,10 @@ class StreamSource:
             raise SourceError("gone", self.name)
         return self._stamper.frame(np.asarray(image, np.uint8))
 
+    def skip(self) -> bool:
+        """Wait for the next frame and let it pass without unpacking it; False when the device does not answer."""
+        return self._capture is not None and self._capture.grab()
+
     def close(self) -> None:
         """Hang up."""
         if self._capture is not None:

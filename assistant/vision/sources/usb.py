@@ -51,6 +51,10 @@ class UsbSource:
                 return self._stamper.frame(np.asarray(image, np.uint8))
         raise SourceError("gone", self.name)
 
+    def skip(self) -> bool:
+        """Wait for the next frame and let it pass without unpacking it; False when the device does not answer."""
+        return self._capture is not None and self._capture.grab()
+
     def close(self) -> None:
         """Release the device."""
         if self._capture is not None:
