@@ -17,13 +17,14 @@ from assistant.web.join import seats
 from assistant.web.port import Recipient
 from assistant.web.stream import AsQuery
 
-_BANK = ("bank", "banking", "chips", "closing")
+_BANK = ("bank", "banktools", "banking", "chips", "closing")
 _MODULES: dict[str, tuple[str, ...]] = {  # what a page's script imports, so that the browser fetches it all at once
     "join": ("dom", "net", "words"),
     "pin": ("dom", "net", "words"),
     "wait": ("dom", "net", "words"),
     "play": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown", *_BANK),
-    "host": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown", "cardpad", *_BANK),
+    "host": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown", "cardpad", "buttons", "chair", *_BANK),
+    "trust": ("dom", "net", "words"),
     "table": ("dom", "net", "words", "alerts", "cards", "page", "seats", "showdown"),
 }
 _PICTURE = re.compile(r"^[A-Za-z0-9_-]{1,80}(\.jpg)?$")
@@ -31,8 +32,10 @@ _PICTURE = re.compile(r"^[A-Za-z0-9_-]{1,80}(\.jpg)?$")
 
 def page_words(lang: str, page: str) -> str:
     """The sentences a page's scripts need, as JSON that is safe inside a data block."""
-    wanted = ("web.all.", f"web.{page}.", *(("web.bank.",) if page in ("play", "host") else ()))
+    wanted = ("web.all.", f"web.{page}.")
     found = {k.split(".", 2)[2]: v for k, v in catalogue(lang).items() if k.startswith(wanted)}
+    if page in ("play", "host"):
+        found |= {k.removeprefix("web."): v for k, v in catalogue(lang).items() if k.startswith("web.bank.")}
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -120,9 +123,15 @@ def router(web: Web) -> APIRouter:
             return response
         return draw(request, "wait", number=phone.number if phone else "")
 
+    @pages.get("/trust")
+    async def trust(request: Request) -> Response:
+        if web.config.authority is None:
+            raise HTTPException(404, "unknown")
+        return draw(request, "trust", fingerprint=web.config.fingerprint)
+
     @pages.get("/language/{lang}")
     async def language(request: Request, lang: str, back: str = "/") -> Response:
-        if lang not in LANGUAGES or back not in ("/", "/play", "/host", "/table"):
+        if lang not in LANGUAGES or back not in ("/", "/play", "/host", "/table", "/trust"):
             raise HTTPException(404, "unknown")
         response = RedirectResponse(back, 303)
         response.set_cookie("fala_lang", lang, max_age=365 * 86_400, httponly=True, samesite="lax")
