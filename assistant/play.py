@@ -157,7 +157,8 @@ async def open_house(
         evidence = EvidenceKeeper(session, EvidenceStore(table_folder / "evidence"))
         await evidence.prune()
         bank = Bank(session, Profiles(folder))
-        house = House(session, create_app(session, config, bank=bank), config, table_folder, evidence, bank, certificate=made)
+        app = create_app(session, config, bank=bank, kept=Records(session, evidence.store))
+        house = House(session, app, config, table_folder, evidence, bank, certificate=made)
         try:
             yield house
         finally:
