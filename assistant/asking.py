@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -128,10 +129,10 @@ class Asking:
         if tap.value not in dict(question.answers):
             allowed = tuple(value for value, _ in question.answers)
             return TapResult(False, "answer", say(lang, "dealer.still"), allowed, self._session.state.seq)
-        try:
-            ended = await asyncio.wait_for(answered(tap.value), ANSWER_SECONDS)
-        except TimeoutError:
-            ended = False
+        ended = False
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                ended = await answered(tap.value)
         if not ended:
             return TapResult(False, "still", say(lang, "dealer.still"), seq=self._session.state.seq)
         self._open.pop(key, None)
@@ -151,5 +152,5 @@ class TableMachine(Protocol):
     def saw(self, zones: Mapping[Seat, SeenZone]) -> None:
         """One view of the camera."""
 
-    async def settled(self) -> None:
-        """Wait until no card is on its way."""
+    async def settled(self) -> bool:
+        """Wait until no card is on its way; False while people are asked whether one came."""

@@ -24,7 +24,7 @@ class CameraCount:
     def __init__(self, unseen: float) -> None:
         self.live = False
         self._unseen = unseen  # seconds until a card that the camera does not see is asked about
-        self._zones: Mapping[Seat, SeenZone] = {}
+        self.zones: Mapping[Seat, SeenZone] = {}
         self._most: Counter[Seat] = Counter()  # cards it has counted at a seat in this hand
         self._insisted: Counter[tuple[Seat, int]] = Counter()
         self._since = 0.0
@@ -33,11 +33,11 @@ class CameraCount:
         """The cards were gathered."""
         self._most.clear()
         self._insisted.clear()
-        self._zones = {}
+        self.zones = {}
 
     def saw(self, zones: Mapping[Seat, SeenZone]) -> None:
         """One table view."""
-        self._zones = zones
+        self.zones = zones
         for seat, zone in zones.items():
             if not zone.covered:
                 self._most[seat] = max(self._most[seat], cards_in(zone))
@@ -55,7 +55,7 @@ class CameraCount:
         """Seats whose cards all lie where it counts them (not those held in the hand), fewer so far than given."""
         if not (self.live and hand.game.open_game):
             return {}
-        free = [s for s in hand.active if not self._zones.get(s, SeenZone()).covered]
+        free = [s for s in hand.active if not self.zones.get(s, SeenZone()).covered]
         return {s: self._most[s] for s in free if self._most[s] < given.get(s, 0)}
 
     def wrong(self, hand: HandState, given: Mapping[Seat, int]) -> dict[Seat, int]:
@@ -78,11 +78,11 @@ class CameraCount:
 
     def believe(self, seat: Seat, given: int, *, there: bool) -> None:
         """People looked themselves: ``there`` says that the cards given lie there."""
-        seen = cards_in(self._zones.get(seat, SeenZone()))
+        seen = cards_in(self.zones.get(seat, SeenZone()))
         if seen > given:
             self._insisted[seat, seen] += 1
         self._most[seat] = given if there else min(self._most[seat], given)
         self.given()
 
     def _seen(self, hand: HandState) -> dict[Seat, int]:
-        return {s: cards_in(z) for s, z in self._zones.items() if s in hand.active and not z.covered}
+        return {s: cards_in(z) for s, z in self.zones.items() if s in hand.active and not z.covered}

@@ -15,10 +15,12 @@ from assistant.dealer.dealing import ByHand, Dealing, Dealt, Nothing, Question, 
 from assistant.dealer.devices import Machine
 from assistant.dealer.protocol_table import Capabilities, Sensors
 from assistant.dealer.records import HopperChanged, LidMoved, LinkDown, Rebooted, Trouble
-from assistant.engine.hand import HandState, effective
+from assistant.engine.cards import deck_cards
+from assistant.engine.hand import HandState, effective, start_hand
 from assistant.engine.hand_core import CENTRE
+from assistant.engine.refusal import Refusal
 from assistant.engine.seating import who_cuts
-from assistant.facts import CardDealt, Fact, MachineGave, Payload, Seat
+from assistant.facts import CardDealt, Fact, HandStarted, MachineGave, Payload, Seat
 from assistant.machine.count import CameraCount
 from assistant.machine.tally import tally
 from assistant.reconcile import SeenZone
@@ -63,8 +65,9 @@ class DealerMachine:
         self.camera = CameraCount(self.patience.unseen)
         self._hand = 0  # number of the hand this machine deals
         self._resuming = False
+        self.pile = 0  # cards of the deck that the machine was loaded for
         self._ready = 0  # number of the hand its pile has been cut for
-        self._cut_for = 0
+        self._start: HandStarted | None = None  # the hand that the pile is made ready for
         self._shuffling = False
         self._key = ""  # of the question that stands
         self._then: Then = self._settles
@@ -90,9 +93,13 @@ class DealerMachine:
         self.camera.saw(zones)
         self._wake.set()
 
-    async def settled(self) -> None:
-        """Wait until no card is on its way: what the camera sees of it is told after the machine has told it."""
+    async def settled(self) -> bool:
+        """Wait until no card is on its way: what the camera sees of it is told after the machine has told it.
+
+        False while people are asked whether a card came: nothing that lies there is anybody's until they have said so.
+        """
         await self._quiet.wait()
+        return self.dealing.question is None or not self.dealing.question.ticket
 
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
         self._wake.set()
@@ -148,7 +155,8 @@ class DealerMachine:
     async def _idle(self) -> None:
         """Wait for news of the table; meanwhile the machine may tell of its lid, its hopper, its power."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._wake.wait(), self.patience.idle)
+            async with asyncio.timeout(self.patience.idle):
+                await self._wake.wait()
         self._wake.clear()
         if not self.connected:
             return
@@ -225,19 +233,25 @@ class DealerMachine:
         state = self.session.state
         if self._shuffling:
             return await self._shuffle()
-        dealer = state.button_for_next()
-        if self._key or self._ready > state.hand_number or dealer is None or len(state.ready_seats()) < 2:
+        if self._key or self._ready > state.hand_number:
             return False
-        return await self._prepare(state.hand_number + 1, dealer, state.ready_seats())
+        coming = self.session.next_hand()
+        return isinstance(coming, HandStarted) and await self._prepare(coming)
 
-    async def _prepare(self, number: int, dealer: Seat, inside: tuple[Seat, ...], cards: int | None = None) -> bool:
+    async def _prepare(self, start: HandStarted, shuffled: int | None = None) -> bool:
         """Ask for the pile: into the drum's hopper first where there is a drum, then cut and ready to be dealt."""
-        self._cut_for = number
-        cutter = who_cuts(inside, dealer) or dealer
-        if self.drum and cards is None:
-            await self._say("gather", BEFORE, dealer, self._gathered)
+        self._start = start
+        hand = start_hand(start)
+        if isinstance(hand, Refusal):
+            return False
+        self.pile = len(deck_cards(start.deck_low, hand.core.setup.jokers))
+        cutter = who_cuts(start.seats, start.dealer) or start.dealer
+        if self.drum and shuffled is None:
+            await self._say("gather", BEFORE, start.dealer, self._gathered, cards=self.pile)
+        elif self.drum:
+            await self._say("cut", BEFORE, cutter, self._cut, cards=shuffled, deck=self.pile)
         else:
-            await self._say("cut" if self.drum else "load", BEFORE, cutter, self._cut, cards=cards)
+            await self._say("load", BEFORE, cutter, self._cut, cards=self.pile)
         return True
 
     async def _gathered(self, value: str) -> bool:
@@ -257,13 +271,10 @@ class DealerMachine:
             return True
         self._shuffling = False
         await self._state()
-        state = self.session.state
-        hand = state.hand if state.in_hand else None
-        dealer = hand.dealer if hand is not None else state.button_for_next() or ""
-        return await self._prepare(self._cut_for, dealer, hand.seats if hand else state.ready_seats(), done.cards)
+        return self._start is not None and await self._prepare(self._start, done.cards)
 
     async def _cut(self, value: str) -> bool:
-        self._ready = self._cut_for
+        self._ready = self._start.number if self._start is not None else 0
         if value == "hand":
             await self._by_hand(True)
         return True
@@ -274,8 +285,10 @@ class DealerMachine:
             return False
         if self._shuffling:
             return await self._shuffle()
-        if not any(hand.cards[s] for s in hand.seats) and self._ready != hand.number:
-            return await self._prepare(hand.number, hand.dealer, hand.seats)
+        lies = any(hand.cards[s] for s in hand.seats)
+        deck = len(deck_cards(hand.started.deck_low, hand.core.setup.jokers))
+        if not lies and (self._ready != hand.number or deck != self.pile):
+            return await self._prepare(hand.started)
         self.dealing = Dealing(self.device)
         step = await self.dealing.begin()
         if isinstance(step, Nothing):
@@ -338,11 +351,10 @@ class DealerMachine:
         await self._say(question.code, answers, question.seat or None, self._settles)
 
     async def _say(
-        self, code: str, answers: tuple[tuple[str, str], ...], seat: Seat | None, then: Then, cards: int | None = None
+        self, code: str, answers: tuple[tuple[str, str], ...], seat: Seat | None, then: Then, **params: object
     ) -> None:
         self._key = f"dealer:{self.session.state.hand_number}:{self.session.state.seq}"
         self._then = then
-        params = {} if cards is None else {"cards": cards}
         question = DeviceQuestion(self._key, f"dealer.ask.{code}", answers, seat, params)
         await self.session.asking.ask(question, self._answer)
 
@@ -379,6 +391,7 @@ class DealerMachine:
             await self._take_back(question.seat)
         self._key = ""
         await self._took(step)
+        await self.session.see(self.camera.zones)  # what was held back while people were asked
         return True
 
     async def _take_back(self, seat: Seat) -> None:
