@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from assistant.web import bank as bank_pages
-from assistant.web import host, join, pages, records, stream, taps, wire
+from assistant.web import chair, host, join, pages, records, stream, taps, wire
 from assistant.web.config import WebConfig
 from assistant.web.context import Clock, Web
 from assistant.web.port import BankPort, TablePort
@@ -45,7 +45,7 @@ def create_app(
         openapi_url="/openapi.json" if config.openapi else None,
     )
     app.state.web = web
-    for room in (join, stream, taps, host, pages):
+    for room in (join, stream, taps, host, chair, pages):
         app.include_router(room.router(web))
     if kept is not None:
         app.include_router(records.router(web, kept))

@@ -154,6 +154,7 @@ class Web:
         more: dict[str, Any] = {"boot": self.boot, "rev": self.hub.revision, "now": self.clock.now()}
         if to.role != "player":
             more["url"] = next(iter(self.urls()), "")
+            more["spoken"] = self.spoken
         if to.role == "host":
             more["phones"] = {
                 "asking": [self._phone(p) for p in self.phones.asking()],

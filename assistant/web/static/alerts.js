@@ -85,6 +85,13 @@ export function blinkTitle(on, text = "") {
   }, 900);
 }
 
+// A long thought must not darken the screen; browsers allow it only on https or the computer itself.
+export function stayAwake() {
+  const wake = () => document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
+  document.addEventListener("visibilitychange", wake);
+  wake();
+}
+
 export function switches() {
   return ["sound", "speech", "vibration", "four", "left"].map((name) => [name, t(`pref_${name}`)]);
 }

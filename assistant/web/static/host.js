@@ -1,7 +1,10 @@
 // The host's screen: it alone can run a whole hand, with or without camera, dealer machine and phones.
 
 import { blinkTitle, look, pref, setPref, switches } from "./alerts.js";
+import { once, twice } from "./buttons.js";
+import { BankSheet } from "./bank.js";
 import { CardPad } from "./cardpad.js";
+import { Chair } from "./chair.js";
 import { Chooser } from "./choice.js";
 import { $, h, patch, say } from "./dom.js";
 import { Link, newId, post } from "./net.js";
@@ -11,6 +14,7 @@ import { showdown } from "./showdown.js";
 import { t } from "./words.js";
 
 let state = null;
+const bank = new BankSheet("host");
 const choosers = new Map(); // seat -> chooser, so that one seat's half-typed amount survives another's tap
 
 const nameOf = (seat) => {
@@ -18,8 +22,8 @@ const nameOf = (seat) => {
   return s?.name ? t("name_seat", { name: s.name, seat }) : t("seat_n", { seat });
 };
 
-async function order(decision, value = "", places = []) {
-  const body = { id: newId(), decision, seen: state.seq, value, places };
+async function order(decision, value = "", places = [], amount = null) {
+  const body = { id: newId(), decision, seen: state.seq, value, places, amount };
   const done = await tell(post("/api/host", body));
   if (done.ok && done.text) notice(done.text, true);
   if (!done.ok) link.pull();
@@ -37,37 +41,12 @@ const pad = new CardPad($("pad"), async (target, card) => {
   return order(`card:${target.seat}`, card, target.place === undefined ? [] : [target.place]);
 });
 
-// A word that cannot be taken back by itself waits for a second tap.
-function twice(label, cls, go, more = "") {
-  const text = h("span", {}, label);
-  let armed = 0;
-  const el = h("button", { type: "button", class: `act ${cls}`, "data-focus": label, onclick: () => {
-    if (Date.now() < armed) return go();
-    armed = Date.now() + 5000;
-    el.classList.add("armed");
-    text.textContent = more || t("again", { what: label });
-    setTimeout(() => {
-      armed = 0;
-      el.classList.remove("armed");
-      text.textContent = label;
-    }, 5000);
-  } }, text);
-  return el;
-}
-
-const once = (label, cls, go) =>
-  h("button", { type: "button", class: `act ${cls}`, "data-focus": label, onclick: go }, label);
+const chair = new Chair(order, nameOf);
 
 function actions() {
-  const host = state.host;
-  const start = host.actions.find((o) => o.value === "start_hand");
-  const rest = host.actions.filter((o) => o !== start && !o.danger);
-  const main = ["confirm_verdict", "closed_dealt", "next_card"];
-  const games = host.games.length > 1 && h("select", { id: "game-pick", "aria-label": t("game"), "data-focus": "game" },
-    host.games.map((g) => h("option", { value: g.value, selected: g.label === state.game }, g.label)));
-  const begin = start && h("div", { class: "start" }, games && h("label", { class: "field" }, t("game"), games),
-    once(start.label, "go", () => order("start_hand", $("game-pick")?.value ?? host.games[0]?.value ?? "")));
-  return [begin, rest.map((o) => once(o.label, main.includes(o.value) ? "go" : "", () => order(o.value)))];
+  const main = ["confirm_verdict", "closed_dealt", "next_card", "resume"];
+  const rest = state.host.actions.filter((o) => !["start_hand", "practice_hand"].includes(o.value) && !o.danger);
+  return [chair.begin(state), rest.map((o) => once(o.label, main.includes(o.value) ? "go" : "small", () => order(o.value)))];
 }
 
 function questions() {
@@ -110,15 +89,11 @@ function drawChoices() {
 }
 
 function undo() {
-  const list = state.host.undo;
   const drastic = state.host.actions.filter((o) => o.danger).map((o) => twice(o.label, "danger", () => order(o.value)));
-  if (!list.length) return [h("p", { class: "hint" }, t("nothing_to_undo")), drastic];
-  return [
-    twice(t("undo", { what: list[0] }), "danger", () => order("undo"), t("undo_sure", { what: list[0] })),
-    list.length > 1 && h("ol", { class: "undo-list", start: 2 }, list.slice(1).map((line) => h("li", {}, line))),
-    drastic,
-  ];
+  return [...chair.undo(state), drastic];
 }
+
+const redrawWords = () => patch($("words-list"), [state.host.words, chair.fixing], () => chair.words(state, redrawWords));
 
 function phones() {
   const { asking, let_in: inside } = state.phones;
@@ -163,6 +138,7 @@ function draw(next) {
   const quiet = (s) => s === null || s.phase === "lobby" || s.phase === "between";
   if (quiet(state) !== quiet(next)) $("people-part").open = quiet(next); // in a hand nobody sits down; it opens by hand
   state = next;
+  bank.draw(state);
   const host = state.host;
   say($("headline"), state.headline);
   say($("subline"), state.subline);
@@ -178,6 +154,10 @@ function draw(next) {
   drawChoices();
   pad.wait(host.waiting_cards, (seat) => t("pad_for", { name: nameOf(seat) }));
   patch($("undo"), [host.undo, host.actions], undo);
+  $("words-part").hidden = host.words.length === 0;
+  redrawWords();
+  patch($("seating"), [state.seats.map((s) => [s.seat, s.name]), host.next_dealer, state.phase], () => chair.seating(state));
+  if (chair.rules) chair.drawRules($("rules"), state);
   patch($("people"), [state.seats.map((s) => [s.name, s.stack]), state.extra.robots], people);
   patch($("phones"), [state.phones, state.seats.map((s) => s.name)], phones);
   patch($("addresses"), state.phones.urls, addresses);
@@ -190,6 +170,7 @@ function draw(next) {
   say($("live"), asked ? state.questions[0]?.text ?? t("somebody_asks") : state.verdict ? state.headline : "");
 }
 
+$("rules-part").addEventListener("toggle", (e) => e.target.open && chair.showRules($("rules"), state));
 $("new-pin").addEventListener("click", async () => {
   const { data } = await post("/api/pin/renew", {}, 1);
   if (data.pin) say($("pin-text"), t("new_pin_is", { pin: data.pin }));

@@ -81,6 +81,9 @@ function wait(number) {
   }, 1500);
 }
 
+const asked = new URLSearchParams(location.search).get("seat"); // a seat card says where one sits, and gives no right
+const named = asked && document.querySelector(`.seat-pick[data-seat="${CSS.escape(asked)}"]`);
+if (named) choose(named);
 for (const b of document.querySelectorAll(".seat-pick")) b.addEventListener("click", () => choose(b));
 $("sit").addEventListener("click", sit);
 $("form").addEventListener("submit", (e) => {

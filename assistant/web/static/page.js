@@ -15,9 +15,24 @@ export function notice(text, good = false, time = good ? 4000 : 7000) {
   hide = setTimeout(() => (box.hidden = true), time);
 }
 
+const LOST = 8000; // ms without the table after which its address may have changed
+let lost = 0;
+let code = ""; // the player's own seat code, shown only when he may need it
+
+export const keepCode = (digits) => (code = digits);
+
 export function online(yes) {
-  document.body.classList.toggle("offline", !yes);
-  $("offline").hidden = yes;
+  document.body.classList.toggle("lost", !yes);
+  const box = $("offline");
+  box.hidden = yes;
+  if (yes) {
+    clearTimeout(lost);
+    lost = 0;
+  } else if (!lost) {
+    box.dataset.text ??= box.textContent;
+    say(box, box.dataset.text);
+    lost = setTimeout(() => say(box, [t("address_changed"), code && t("code_is", { code })].filter(Boolean).join(" ")), LOST);
+  }
 }
 
 export function words(answer) {
@@ -34,7 +49,21 @@ export async function tell(answer) {
   return got.data;
 }
 
+// The seconds that the clock of the turn still gives, once they are shown at all.
+export function countdown(state) {
+  const clockOf = state.extra?.clock;
+  const now = Date.now() / 1000 - state.skew;
+  return clockOf && now >= clockOf.shows ? Math.max(0, Math.ceil(clockOf.ends - now)) : null;
+}
+
 export function waiting(state) {
+  const left = countdown(state);
+  const who = turn(state);
+  return left === null ? who : `${who} · ${t("seconds_left", { n: left })}`;
+}
+
+function turn(state) {
+  if (state.extra?.paused) return "";
   const names = state.seats.filter((s) => s.speaking).map((s) => s.name ?? s.seat);
   if (!names.length) return "";
   const since = state.since ? Date.parse(state.since) / 1000 : null;
@@ -53,7 +82,9 @@ export function headline(state) {
 export function tick(current) {
   setInterval(() => {
     const state = current();
-    if (state) say($("since"), waiting(state));
+    if (!state) return;
+    say($("since"), waiting(state));
+    $("since").classList.toggle("counting", countdown(state) !== null);
   }, 1000);
 }
 

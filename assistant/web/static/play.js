@@ -1,15 +1,17 @@
 // The player's phone: what the dealer says, the open cards, and the few things one may do now.
 
-import { blinkTitle, callPlayer, look, pref, setPref, switches } from "./alerts.js";
+import { blinkTitle, callPlayer, look, pref, setPref, stayAwake, switches } from "./alerts.js";
+import { BankSheet } from "./bank.js";
 import { Chooser } from "./choice.js";
 import { $, h, patch, say } from "./dom.js";
 import { Link, get, newId, post } from "./net.js";
-import { headline, logList, notice, online, tell, tick, waiting } from "./page.js";
+import { headline, keepCode, logList, notice, online, tell, tick, waiting } from "./page.js";
 import { pot, table } from "./seats.js";
 import { showdown } from "./showdown.js";
 import { t } from "./words.js";
 
 let state = null;
+const bank = new BankSheet("player");
 let called = null; // the decision the player was last called for
 
 const chooser = new Chooser($("choice"), (value, amount, places) =>
@@ -25,6 +27,7 @@ async function tap(body) {
 function draw(next) {
   const first = state === null;
   state = next;
+  bank.draw(state);
   const me = state.seats.find((s) => s.seat === state.you);
   document.body.classList.toggle("mine", state.your_turn);
   const head = headline(state);
@@ -76,6 +79,8 @@ look();
 menu();
 tick(() => state);
 const link = new Link("player", { state: draw, online, gone: () => location.replace("/") });
+get("/api/me").then(({ data }) => data.code && keepCode(`${data.code.slice(0, 3)} ${data.code.slice(3)}`)).catch(() => {});
+stayAwake();
 if (new URLSearchParams(location.search).has("new")) {
   history.replaceState(null, "", "/play");
   get("/api/me").then(({ data }) => data.code && notice(t("your_code", { code: data.code }), true, 9000));

@@ -1,6 +1,6 @@
 // The television: open cards, pot, and what the dealer says, in very large type and aloud.
 
-import { chime, look, setPref, speak } from "./alerts.js";
+import { chime, look, setPref, speak, stayAwake } from "./alerts.js";
 import { $, patch, say } from "./dom.js";
 import { Link } from "./net.js";
 import { online, tick, waiting } from "./page.js";
@@ -10,6 +10,7 @@ import { t } from "./words.js";
 
 let state = null;
 let spoken = null;
+let aloud = false; // somebody asked this very screen to speak
 
 function draw(next) {
   const first = state === null;
@@ -32,7 +33,7 @@ function draw(next) {
   const words = state.verdict ? `${state.headline}. ${state.verdict.reason}` : state.headline;
   if (words !== spoken) {
     say($("live"), words);
-    if (!first) {
+    if (!first && (aloud || !state.spoken)) { // where the computer itself speaks, one voice is enough
       chime();
       speak(words);
     }
@@ -42,8 +43,10 @@ function draw(next) {
 
 look();
 setPref("vibration", false);
+stayAwake();
 tick(() => state);
 $("voice").addEventListener("click", () => {
+  aloud = true;
   $("voice").hidden = true; // the touch itself lets the browser speak
   speak(state?.headline ?? "");
 });
