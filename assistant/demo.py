@@ -19,6 +19,7 @@ from assistant.engine.cards import deck_cards
 from assistant.engine.options import OptionError
 from assistant.engine.refusal import Refusal
 from assistant.engine.variants import build
+from assistant.games_cli import SEATING
 from assistant.narrator import refusal_text
 from assistant.phrases import DEFAULT, say
 from assistant.play import (
@@ -40,7 +41,7 @@ from assistant.session import Opening
 from assistant.virtual.disturbances import ARMS_ONLY
 from assistant.virtual.world import World
 from assistant.virtual_eyes import CameraEyes, Eyes, TruthEyes
-from assistant.virtual_people import Pace, VirtualPeople
+from assistant.virtual_people import NoHand, Pace, VirtualPeople
 from assistant.vision.layout import default_layout
 from assistant.vision.service import Setup
 
@@ -85,7 +86,9 @@ def house_options(given: Sequence[str], lang: str) -> dict[str, Any]:
 async def _demo(settings: DemoSettings) -> int:
     lang = settings.language
     seed = secrets.randbelow(10_000) if settings.seed is None else settings.seed
-    name, *more = settings.game.split("+")
+    draws_seats = settings.game == SEATING[0]  # V-52 is the table's, not a hand's: it is shown with a hand of Stick
+    played = "stick5" if draws_seats else settings.game
+    name, *more = played.split("+")
     game = build(name, more)
     if isinstance(game, Refusal):
         raise CannotPlay(say(lang, "play.no_game", game=settings.game) + f" {refusal_text(game, lang)}")
@@ -96,7 +99,7 @@ async def _demo(settings: DemoSettings) -> int:
     opening = Opening(
         table=f"demo-{seed}",
         seats=seats,
-        game=settings.game,
+        game=played,
         language=lang,
         options=house_options(settings.options, lang),
     )
@@ -113,7 +116,7 @@ async def _demo(settings: DemoSettings) -> int:
         eyes = await _eyes(settings, house, world)
         pace = Pace.fast() if settings.fast else Pace()
         people = VirtualPeople(house.session, world, eyes, pace, hosts=True, thinking=robots.owe)
-        people.limit = settings.hands
+        people.limit, people.draws_seats = settings.hands, draws_seats
         await robots.join(say(lang, "demo.robots").split("|"))
         watch = asyncio.create_task(robots.run())
         play = asyncio.create_task(people.run(settings.hands))
@@ -122,6 +125,8 @@ async def _demo(settings: DemoSettings) -> int:
             for task in (watch, play):
                 if task.done():
                     task.result()  # a failure is told, not swallowed
+        except NoHand as e:
+            raise CannotPlay(str(e)) from e
         finally:
             for task in (watch, play, stop):
                 task.cancel()

@@ -10,7 +10,9 @@ from typing import Any
 import httpx
 
 from assistant.engine.hand import HandState
+from assistant.facts import Fact, SeatsMoved
 from assistant.play import House
+from assistant.table import TableState
 from assistant.virtual.players import Personality, decide
 
 TRIES = 12  # taps in a row that a table may refuse before something is wrong
@@ -27,6 +29,19 @@ class Robots:
         self._phones: dict[str, httpx.AsyncClient] = {}
         self._people: dict[str, Personality] = {}
         self._answered: set[tuple[str, str]] = set()  # optional questions a seat has answered, yes or no
+        house.session.listen(self._follow)
+
+    def _follow(self, before: TableState, fact: Fact, after: TableState) -> None:
+        """Who changes places takes phone and temper along (V-52)."""
+        if not isinstance(fact.payload, SeatsMoved):
+            return
+        to = {s: fact.payload.seats.get(p.player, s) for s, p in before.players.items()}
+        self._phones = {to.get(s, s): phone for s, phone in self._phones.items()}
+        self._people = {to.get(s, s): temper for s, temper in self._people.items()}
+        robots = self._house.session.robots
+        moved = {to.get(s, s) for s in robots}
+        robots.clear()
+        robots.update(moved)
 
     def _phone(self) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(app=self._house.app)

@@ -15,7 +15,7 @@ from assistant.engine.hand_core import CENTRE, ExpectedCard
 from assistant.facts import CardDealt, Fact, HandStarted, PotAwarded
 from assistant.session import Session
 from assistant.table import TableState
-from assistant.views import Tap
+from assistant.views import Tap, TapResult
 from assistant.virtual.world import World
 from assistant.virtual_eyes import Eyes
 from assistant.virtual_hands import LEFT, PlayersHands, zone_of
@@ -38,6 +38,10 @@ class Pace:
         return cls(0.0, 0.0, 0.0)
 
 
+class NoHand(Exception):
+    """The table refuses to begin the hand that was wanted, in its own words."""
+
+
 class VirtualPeople:
     """Deals, turns, gathers; with ``hosts`` also starts hands and confirms verdicts, as a host's phone would.
 
@@ -45,6 +49,8 @@ class VirtualPeople:
     """
 
     limit = 0  # hands to start, 0 for no end
+    draws_seats = False  # before each hand places are drawn (V-52)
+    lays_anew = True  # a card the camera asks about is laid anew, as people do
 
     def __init__(
         self,
@@ -122,7 +128,12 @@ class VirtualPeople:
         if len(state.ready_seats()) < 2:
             return False
         await asyncio.sleep(self._pace.between if state.hand_number else 0.0)
-        return await self._host("start_hand")
+        if self.draws_seats:
+            await self._host("draw_seats")
+        started = await self._tap("start_hand")
+        if not started.ok:
+            raise NoHand(started.text)
+        return True
 
     # --- cards -------------------------------------------------------------------------------------------------------
 
@@ -159,7 +170,8 @@ class VirtualPeople:
                 return
             if wanted.seat not in {e.seat for e in now.expected_cards}:
                 return  # that seat left meanwhile
-            self._world.slide(zone_of(wanted.seat))  # "mostre a carta": it is laid anew
+            if self.lays_anew:
+                self._world.slide(zone_of(wanted.seat))  # "mostre a carta"
             await asyncio.sleep(self._pace.card)
         await self._type_in(wanted, code)
 
@@ -183,8 +195,10 @@ class VirtualPeople:
             await self._host(f"card:{wanted.seat}", code)
 
     async def _host(self, decision: str, value: str = "") -> bool:
-        tap = Tap(secrets.token_hex(8), decision, self._session.state.seq, value)
-        return (await self._session.host(tap)).ok
+        return (await self._tap(decision, value)).ok
+
+    async def _tap(self, decision: str, value: str = "") -> TapResult:
+        return await self._session.host(Tap(secrets.token_hex(8), decision, self._session.state.seq, value))
 
 
 def _known(hand: HandState, wanted: ExpectedCard) -> int:
