@@ -355,7 +355,9 @@ def _decided(track: Track) -> bool:
         return True
     if track.disturbed or track.missed:
         return False
-    return track.seen >= (3 if track.sure else 5)
+    if track.sure and track.steady:
+        return track.seen >= 3
+    return len(track.votes) >= 5  # since it last moved: a card just turned has to win its vote anew
 
 
 def _within(quad: Quad, region: tuple[int, int, int, int] | None) -> bool:
