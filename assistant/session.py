@@ -414,8 +414,9 @@ class Session:
     def next_hand(
         self, game: str | None = None, variations: Sequence[str] = (), *, practice: bool = False
     ) -> HandStarted | Refusal:
-        """The fact that would start the next hand, or why none can begin."""
-        return next_hand(self.state, game or self.game, variations, self.opening.deck, practice=practice)
+        """The fact that would start the next hand, or why none can begin; "stick5+leilao" is a game with a variation."""
+        game, *more = (game or self.game).split("+")
+        return next_hand(self.state, game, (*more, *variations), self.opening.deck, practice=practice)
 
     def story(self, lang: str) -> tuple[str, ...]:
         """The present (or last) hand in words so far."""
