@@ -43,6 +43,7 @@ def play(
     wifi: Annotated[str | None, typer.Option(help=_help("play_wifi"))] = None,
     tls: Annotated[bool, typer.Option("--tls", help=_help("play_tls"))] = False,
     silent: Annotated[bool, typer.Option("--silent", help=_help("play_silent"))] = False,
+    dealer: Annotated[str, typer.Option(help=_help("play_dealer"))] = "none",
     data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
     lang: Annotated[str, typer.Option(help=_help("lang"))] = LANG,
 ) -> None:
@@ -65,6 +66,7 @@ def play(
                 wifi=wifi,
                 tls=tls,
                 voice=not silent,
+                dealer=dealer,
             )
         )
     )
@@ -118,6 +120,7 @@ def demo(
     fast: Annotated[bool, typer.Option("--fast", help=_help("demo_fast"))] = False,
     eyes: Annotated[str, typer.Option(help=_help("demo_eyes"))] = "camera",
     option: Annotated[list[str] | None, typer.Option(help=_help("demo_option"))] = None,
+    dealer: Annotated[str, typer.Option(help=_help("demo_dealer"))] = "none",
     headless: Annotated[bool, typer.Option("--headless", help=_help("demo_headless"))] = False,
     port: Annotated[int, typer.Option(help=_help("play_port"))] = 8770,
     address: Annotated[str | None, typer.Option(help=_help("play_address"))] = None,
@@ -141,6 +144,7 @@ def demo(
                 language=language(lang),
                 eyes=eyes,
                 options=tuple(option or ()),
+                dealer=dealer,
             )
         )
     )

@@ -28,6 +28,7 @@ from assistant.play import (
     House,
     attach_camera,
     banner,
+    dealer,
     open_house,
     seat_names,
     serve,
@@ -64,6 +65,7 @@ class DemoSettings:
     language: str = DEFAULT
     eyes: str = "camera"  # "camera": the real recogniser; "truth": no pictures at all, for mass runs
     options: tuple[str, ...] = ()  # house options, NAME=VALUE
+    dealer: str = "none"  # "sim" or "virtual": a machine deals the virtual cards
 
 
 def run_demo(settings: DemoSettings) -> int:
@@ -115,23 +117,24 @@ async def _demo(settings: DemoSettings) -> int:
         robots = Robots(house, random.Random(f"robots {seed}"), 0.0 if settings.fast else 1.8)
         eyes = await _eyes(settings, house, world)
         pace = Pace.fast() if settings.fast else Pace()
-        people = VirtualPeople(house.session, world, eyes, pace, hosts=True, thinking=robots.owe)
-        people.limit, people.draws_seats = settings.hands, draws_seats
-        await robots.join(say(lang, "demo.robots").split("|"))
-        watch = asyncio.create_task(robots.run())
-        play = asyncio.create_task(people.run(settings.hands))
-        try:
-            await asyncio.wait({watch, play, stop}, return_when=asyncio.FIRST_COMPLETED)
-            for task in (watch, play):
-                if task.done():
-                    task.result()  # a failure is told, not swallowed
-        except NoHand as e:
-            raise CannotPlay(str(e)) from e
-        finally:
-            for task in (watch, play, stop):
-                task.cancel()
-            await asyncio.gather(watch, play, stop, return_exceptions=True)
-            await robots.close()
+        async with dealer(house, settings.dealer, world=world, seed=seed, hurried=settings.fast) as hands:
+            people = VirtualPeople(house.session, world, eyes, pace, hosts=True, thinking=robots.owe, dealer=hands)
+            people.limit, people.draws_seats = settings.hands, draws_seats
+            await robots.join(say(lang, "demo.robots").split("|"))
+            watch = asyncio.create_task(robots.run())
+            play = asyncio.create_task(people.run(settings.hands))
+            try:
+                await asyncio.wait({watch, play, stop}, return_when=asyncio.FIRST_COMPLETED)
+                for task in (watch, play):
+                    if task.done():
+                        task.result()  # a failure is told, not swallowed
+            except NoHand as e:
+                raise CannotPlay(str(e)) from e
+            finally:
+                for task in (watch, play, stop):
+                    task.cancel()
+                await asyncio.gather(watch, play, stop, return_exceptions=True)
+                await robots.close()
         return _closing(house, people, console, lang)
 
 

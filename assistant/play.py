@@ -20,10 +20,13 @@ from assistant.bank.profiles import Profiles
 from assistant.banking import Bank
 from assistant.camera import Camera
 from assistant.config import data_folder
+from assistant.dealer.records import LinkDown
 from assistant.engine.cards import deck_cards
 from assistant.evidence_keeper import EvidenceKeeper
 from assistant.facts import Fact
 from assistant.journal import StorageUnavailable, Store
+from assistant.machine.attach import UnknownDealer, dealer_at
+from assistant.machine.hands import MachineHands
 from assistant.narrator import narrate
 from assistant.phrases import DEFAULT, say
 from assistant.record_keeper import Records
@@ -66,6 +69,7 @@ class PlaySettings:
     wifi: str | None = None  # None: as the system tells
     tls: bool = False
     voice: bool = True
+    dealer: str = "none"  # "sim", "virtual", "auto" or a serial port
 
 
 class CannotPlay(Exception):
@@ -259,6 +263,21 @@ def run_play(settings: PlaySettings) -> int:
         return 2
 
 
+@asynccontextmanager
+async def dealer(
+    house: House, word: str, *, world: World | None = None, seed: int | None = None, hurried: bool = False
+) -> AsyncIterator[MachineHands | None]:
+    """The dealer machine at work, with its hands where it is simulated; raises CannotPlay in words."""
+    lang = house.session.language
+    try:
+        async with dealer_at(house.session, word, world=world, seed=seed, hurried=hurried) as attached:
+            yield attached.hands if attached is not None else None
+    except UnknownDealer as e:
+        raise CannotPlay(say(lang, "play.no_dealer", dealer=word)) from e
+    except LinkDown as e:
+        raise CannotPlay(say(lang, f"dealer.problem.{e.code}", **e.params)) from e
+
+
 async def _play(settings: PlaySettings) -> int:
     lang = settings.language
     console = Console()
@@ -288,19 +307,22 @@ async def _play(settings: PlaySettings) -> int:
         banner(house, console)
         if resumed:
             console.print(say(lang, "play.resumed", hand=house.session.state.hand_number), highlight=False)
+        virtual = settings.camera == "virtual"
+        camera: Camera | None = None
         if settings.camera is not None and layout is not None:
             deck = frozenset(deck_cards(settings.deck, 0)) if settings.deck else None
-            virtual = settings.camera == "virtual"
             if virtual:
                 deck = frozenset(deck_cards(FULL_LOW, 0))
             camera = await attach_camera(house, Setup(source=settings.camera, layout=layout, deck=deck))
-            if virtual:
-                world = virtual_world(seats, seed=int.from_bytes(os.urandom(4)))
-                people = VirtualPeople(house.session, world, CameraEyes(camera, world), Pace(), hosts=False)
+        world = virtual_world(seats, seed=int.from_bytes(os.urandom(4))) if virtual else None
+        async with dealer(house, settings.dealer, world=world) as hands:
+            if world is not None and camera is not None:
+                eyes = CameraEyes(camera, world)
+                people = VirtualPeople(house.session, world, eyes, Pace(), hosts=False, dealer=hands)
                 house.tasks.append(asyncio.create_task(people.run(0)))
-        await stop
-        for task in house.tasks[1:]:
-            task.cancel()
+            await stop
+            for task in house.tasks[1:]:
+                task.cancel()
     return 0
 
 

@@ -13,6 +13,7 @@ from assistant.engine.cards import deck_cards
 from assistant.engine.hand import HandState
 from assistant.engine.hand_core import CENTRE, ExpectedCard
 from assistant.facts import CardDealt, Fact, HandStarted, PotAwarded
+from assistant.machine.hands import MachineHands
 from assistant.session import Session
 from assistant.table import TableState
 from assistant.views import Tap, TapResult
@@ -61,6 +62,7 @@ class VirtualPeople:
         *,
         hosts: bool,
         thinking: Callable[[HandState], bool] = lambda hand: False,
+        dealer: MachineHands | None = None,
     ) -> None:
         self._session = session
         self._world = world
@@ -68,6 +70,8 @@ class VirtualPeople:
         self._pace = pace
         self._hosts = hosts
         self._thinking = thinking
+        self._dealer = dealer
+        self._thrown = 0  # cards of the machine's that somebody has looked at
         self._players = PlayersHands(world, random.Random(f"hands {world.seed}"))
         self._dealt_hand = 0
         self._stirred = False  # cards moved that nobody looked at yet
@@ -76,6 +80,8 @@ class VirtualPeople:
 
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
         was, now, p = before.hand, after.hand, fact.payload
+        if isinstance(p, HandStarted) and now is not None and self._dealer is not None:
+            self._fresh_deck(now)  # before the machine throws the first card of it
         if isinstance(p, HandStarted) or was is None or now is None or was is now or now.number != self._dealt_hand:
             return
         if not isinstance(p, PotAwarded):
@@ -102,6 +108,9 @@ class VirtualPeople:
         """Do the one thing that is to be done now, if any; whether something was done."""
         state = self._session.state
         hand = state.hand
+        if self._dealer is not None and self._dealer.asked:
+            await asyncio.sleep(self._pace.card)
+            return await self._dealer.answer()
         if hand is None or hand.over:
             return await self._between(state)
         if hand.number != self._dealt_hand:
@@ -109,6 +118,8 @@ class VirtualPeople:
         if self._thinking(hand):
             return False
         wanted = next((e for e in hand.expected_cards if not e.among), None)  # a lot is picked by its winner (V-24)
+        if wanted is not None and wanted.turn_place is None and self._dealer is not None and self._dealer.in_charge:
+            return await self._beside_machine(hand, self._dealer)
         if wanted is not None:
             await self._next_card(hand, wanted)
             return True
@@ -174,6 +185,28 @@ class VirtualPeople:
                 self._world.slide(zone_of(wanted.seat))  # "mostre a carta"
             await asyncio.sleep(self._pace.card)
         await self._type_in(wanted, code)
+
+    async def _beside_machine(self, hand: HandState, dealer: MachineHands) -> bool:
+        """The machine deals: whoever got a card that shall lie open turns it, and all is looked at."""
+        turned = dealer.to_turn(hand)
+        for seat, place in turned:
+            self._world.turn(seat, place)
+        if not (turned or self._stirred or dealer.thrown != self._thrown):
+            return False
+        self._stirred, self._thrown = False, dealer.thrown
+        await asyncio.sleep(self._pace.card)
+        for _ in range(LOOKS):
+            await self._eyes.look()
+            unread = dealer.unread()
+            if not unread:
+                return True
+            for seat, _ in unread if self.lays_anew else ():
+                self._world.slide(seat)
+            await asyncio.sleep(self._pace.card)
+        for seat, code in dealer.unread():
+            self.typed += 1
+            await self._host(f"card:{seat}", code)
+        return True
 
     def _lay(self, hand: HandState, wanted: ExpectedCard) -> str:
         """Move the one card; returns its code."""

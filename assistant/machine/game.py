@@ -65,7 +65,8 @@ class DealerMachine:
         self.camera = CameraCount(self.patience.unseen)
         self._hand = 0  # number of the hand this machine deals
         self._resuming = False
-        self.pile = 0  # cards of the deck that the machine was loaded for
+        self.pile = 0  # cards of the deck that the machine is loaded for
+        self.filled: Callable[[], None] = lambda: None  # somebody says that the pile is in the machine
         self._ready = 0  # number of the hand its pile has been cut for
         self._start: HandStarted | None = None  # the hand that the pile is made ready for
         self._shuffling = False
@@ -257,6 +258,7 @@ class DealerMachine:
     async def _gathered(self, value: str) -> bool:
         if value == "hand":
             return await self._cut(value)
+        self.filled()
         self._shuffling = True
         await self.session.device(NAME, True, "dealer_shuffling")
         return True
@@ -277,6 +279,8 @@ class DealerMachine:
         self._ready = self._start.number if self._start is not None else 0
         if value == "hand":
             await self._by_hand(True)
+        else:
+            self.filled()
         return True
 
     async def _begin(self, hand: HandState) -> bool:

@@ -6,7 +6,6 @@ They see what lies on the table and lend their hands; of the machine they know w
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import secrets
 
 from assistant.asking import DeviceQuestion
@@ -19,7 +18,7 @@ from assistant.facts import Seat
 from assistant.machine.game import NAME, DealerMachine
 from assistant.session import Session
 from assistant.views import Tap
-from assistant.virtual.world import World
+from assistant.virtual.world import BOARD, World
 from assistant.virtual_hands import zone_of
 
 PILE = ("load", "cut", "gather")
@@ -29,7 +28,13 @@ class MachineHands:
     """Hands for a simulated machine (``sim``, or the ``board`` in this process) beside a virtual world."""
 
     def __init__(
-        self, session: Session, world: World, machine: DealerMachine, *, sim: Sim | None, board: VirtualBoard | None
+        self,
+        session: Session,
+        world: World | None,
+        machine: DealerMachine,
+        *,
+        sim: Sim | None,
+        board: VirtualBoard | None,
     ) -> None:
         self._session, self._world, self._machine = session, world, machine
         self._sim, self._board = sim, board
@@ -57,10 +62,10 @@ class MachineHands:
             self._throat.append(int(words[1]))
 
     def _throw(self, position: int) -> None:
-        zone = zone_of(seat_of(position))
-        if not self._world.left_in_deck or (zone not in self._world.seats and zone != zone_of("centre")):
-            return  # a card that flies where nobody sits lies beside the table
-        self._world.deal(zone, up=False)
+        zone, world = zone_of(seat_of(position)), self._world
+        if world is None or not world.left_in_deck or zone not in (*world.seats, BOARD):
+            return  # no such place: the card lies beside the table
+        world.deal(zone, up=False)
         self.thrown += 1
         task = self._loop.create_task(self._session.publish())
         self._tasks.add(task)
@@ -68,14 +73,33 @@ class MachineHands:
 
     def to_turn(self, hand: HandState) -> list[tuple[Seat, int]]:
         """Cards that came closed and shall lie open: (seat, place in its row), of those the hand does not know yet."""
-        out = []
-        for seat in hand.seats:
+        out: list[tuple[Seat, int]] = []
+        for seat in hand.seats if self._world is not None else ():
+            assert self._world is not None
             waits = [e for e in hand.expected_cards if e.seat == seat and e.turn_place is None and not e.among]
             row = self._world.cards(seat)
             fresh = row[len(hand.cards[seat]) :]
             if waits and waits[0].up and fresh and not fresh[0].up:
                 out.append((seat, fresh[0].place))
         return out
+
+    def unread(self) -> list[tuple[Seat, str]]:
+        """Cards that lie open and that the hand does not know: (seat, face as anybody at the table can see it)."""
+        hand = self._session.state.hand
+        if hand is None or hand.over or self._world is None or self.asked:
+            return []
+        out: list[tuple[Seat, str]] = []
+        for seat in hand.seats:
+            waits = any(e.seat == seat and e.up and e.turn_place is None for e in hand.expected_cards)
+            fresh = self._world.cards(seat)[len(hand.cards[seat]) :]
+            if waits and fresh and fresh[0].up:
+                out.append((seat, fresh[0].code))
+        return out
+
+    @property
+    def asked(self) -> bool:
+        """Whether a question of the machine's stands."""
+        return any(q.key.startswith(f"{NAME}:") for q in self._session.asking.questions)
 
     # --- what it asks of people ---------------------------------------------------------------------------------------
 
@@ -86,7 +110,6 @@ class MachineHands:
             return False
         code = question.code.rpartition(".")[2]
         if code in PILE:
-            self._load()
             return await self._tap(question, "done")
         self._mend(code)
         count = self._count(question)
@@ -99,7 +122,7 @@ class MachineHands:
             await asyncio.sleep(0.05)  # the machine believes its sensors only after a while
         return True
 
-    def _load(self) -> None:
+    def load(self) -> None:
         """The whole pile into the hopper, face down."""
         cards = self._machine.pile
         if self._board is not None:
@@ -132,25 +155,26 @@ class MachineHands:
             self._sim.order("fault lid 0")
             self._sim.order("fault beam 0")
         if code == "empty":
-            for _ in range(self._world.left_in_deck):
+            for _ in range(self._world.left_in_deck if self._world is not None else self._machine.pile):
                 self._bottom()
 
     def _count(self, question: DeviceQuestion) -> int:
         """Too many cards go back under the pile, one at the wrong seat to its owner; how many then came, 0 or 1."""
-        given = self._machine.dealing.given
-        seats = self._world.seats
-        lying = {s: len(self._world.cards(s)) for s in seats}
+        given, world = self._machine.dealing.given, self._world
+        if world is None:
+            return 0
+        seats = world.seats
+        lying = {s: len(world.cards(s)) for s in seats}
         hand = self._session.state.hand
         folded = hand.folded if hand is not None else frozenset()
         lacking = [s for s in given if s in lying and s not in folded and lying[s] < given[s]]
         for seat in seats:
             may = given[seat] + (1 if question.seat == seat and dict(question.answers).keys() >= {"1"} else 0)
-            while seat not in folded and len(self._world.cards(seat)) > may:
+            while seat not in folded and len(world.cards(seat)) > may:
                 to = lacking.pop() if lacking and question.code.endswith("wrong_seat") else None
-                with contextlib.suppress(IndexError):
-                    self._world.take_last(seat, to)
+                world.take_last(seat, to)
                 if to is None:
                     self._bottom()
         seat = question.seat or ""
-        there = len(self._world.cards(zone_of(seat))) - given[seat] if seat else 0
+        there = len(world.cards(zone_of(seat))) - given[seat] if seat else 0
         return max(0, min(1, 1 + there if question.code.endswith("missing") else there))

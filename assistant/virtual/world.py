@@ -165,6 +165,20 @@ class World:
         self._put(card, zone, up)
         self._changed([(zone, card.at)])
 
+    def take_last(self, zone: str, to: str | None = None) -> None:
+        """A seat's last card goes closed to another seat, or back under the deck; raises WorldError if there is none."""
+        row = self.cards(zone)
+        if not row:
+            raise WorldError(f"no card at {zone!r}")
+        card = row[-1]
+        if to is not None:
+            self._put(card, to, False)
+        else:
+            under = min((c.z for c in self._cards if c.zone == "deck"), default=0)
+            card.zone, card.place, card.up, card.held, card.z = "deck", 0, False, False, under - 1
+            card.at, card.angle = self._middle("deck"), 90.0
+        self._changed([(zone, self._places[zone].centre)] if zone in self._places else [])
+
     def turn(self, zone: str, place: int, *, up: bool = True) -> str:
         """Turn the card at a place of a zone (or lay a held one down so); returns its code."""
         card = self._at(zone, place)
