@@ -74,14 +74,19 @@ class _Faces(Mapping[str, DrawnCard]):
 
 def draw_deck(seed: int, *, height: int = 560, wide_fonts: bool = True) -> DrawnDeck:
     """The deck of a seed, `height` px tall; without `wide_fonts` only the bundled fonts and the classical backs."""
-    style = random_style(seed, wide_fonts=wide_fonts)
+    return deck_of(random_style(seed, wide_fonts=wide_fonts), height, odd_backs=wide_fonts)
+
+
+def deck_of(style: DeckStyle, height: int = 560, name: str | None = None, *, odd_backs: bool = False) -> DrawnDeck:
+    """The deck of a design, `height` px tall; with `odd_backs` more than half of the designs have an unusual back."""
     width = round(height * style.aspect)
-    odd = np.random.default_rng((seed, 0x0DD))
-    if wide_fonts and odd.random() < 0.6:
+    odd = np.random.default_rng((style.seed, 0x0DD))
+    if odd_backs and odd.random() < 0.6:
         back = draw_odd_back(style, width, height, odd)
     else:
         back = draw_back(style, width, height)
-    return DrawnDeck(f"drawn-{seed}", _Faces(style, width, height), DrawnCard(cut(back, style, seed + 1), ()))
+    faces = _Faces(style, width, height)
+    return DrawnDeck(name or f"drawn-{style.seed}", faces, DrawnCard(cut(back, style, style.seed + 1), ()))
 
 
 def cut(face: Picture, style: DeckStyle, salt: int) -> NDArray[np.uint8]:
@@ -143,7 +148,7 @@ def _index_block(rank: str, suit: str, style: DeckStyle, height: int) -> NDArray
             x = (wide - m.shape[1]) // 2
             block[k * (small + gap) : k * (small + gap) + small, x : x + m.shape[1]] = m
         return block
-    text = style.ten if rank == "T" else rank
+    text = style.names.get(rank) or (style.ten if rank == "T" else rank)
     glyph = letters(style.font, text, tall, stroke=style.rank_stroke)
     limit = tall * (1.12 if len(text) == 2 else 0.95)
     glyph = sized(glyph, max(3, round(min(glyph.shape[1] * style.rank_width, limit))), tall)

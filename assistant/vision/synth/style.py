@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -49,6 +50,7 @@ class DeckStyle:
     palette: tuple[Colour, ...]
     aces: AceKind
     all_aces_ornate: bool
+    names: Mapping[str, str] = field(default_factory=dict)  # what the index says where it is not the rank itself
 
 
 def _near(rng: np.random.Generator, colour: Colour, spread: int) -> Colour:
