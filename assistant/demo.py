@@ -152,7 +152,7 @@ def _closing(house: House, people: VirtualPeople, console: Console, lang: str) -
     """Check the night's books and chain, and say how it went."""
     session = house.session
     books, chain = session.check()
-    asked = sum(1 for f in session.facts if f.kind == "asked")
+    asked = sum(1 for f in session.facts if f.kind == "asked" and f.source == "camera")
     if not books.sound or not chain.intact:
         why = f"{books.differing or books.unbalanced or chain}"
         console.print(say(lang, "demo.broken", why=why), style="bold red", highlight=False)

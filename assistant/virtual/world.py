@@ -166,7 +166,7 @@ class World:
         self._changed([(zone, card.at)])
 
     def take_last(self, zone: str, to: str | None = None) -> None:
-        """A seat's last card goes closed to another seat, or back under the deck; raises WorldError if there is none."""
+        """A seat's last card goes closed to another seat, or under the deck; raises WorldError if there is none."""
         row = self.cards(zone)
         if not row:
             raise WorldError(f"no card at {zone!r}")
