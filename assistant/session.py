@@ -414,7 +414,7 @@ class Session:
     def next_hand(
         self, game: str | None = None, variations: Sequence[str] = (), *, practice: bool = False
     ) -> HandStarted | Refusal:
-        """The fact that would start the next hand, or why none can begin; "stick5+leilao" is a game with a variation."""
+        """The fact that would start the next hand, or why none can begin; "stick5+leilao" is a game and a variation."""
         game, *more = (game or self.game).split("+")
         return next_hand(self.state, game, (*more, *variations), self.opening.deck, practice=practice)
 
