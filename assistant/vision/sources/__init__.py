@@ -37,6 +37,10 @@ def make_source(spec: str, options: CameraOptions | None = None, *, paced: bool 
 
         return VirtualSource(options)
     path = Path(spec).expanduser()
+    if (path / "film.json").is_file():
+        from assistant.vision.sources.film import FilmSource
+
+        return FilmSource(path, options)
     if path.is_dir():
         return _folder(path, options, paced)
     if path.is_file():
