@@ -88,7 +88,7 @@ class TurnClock:
         """Do what the house does when time is up; where that word is refused, or it is no bet, the table is asked."""
         turn = self._choice()
         reading = self.reading()
-        if turn is None or reading.state != "expired":
+        if turn is None or reading.state != "expired" or self._paused_at is not None:
             return
         word: Payload | None = None
         if turn.kind == "act" and reading.result == "saio":

@@ -37,7 +37,8 @@ class Announcement:
         try:
             self._zeroconf = AsyncZeroconf(interfaces=list(self._only) if self._only else InterfaceChoice.All)
             self._info = self._describe(self._addresses)
-            await self._zeroconf.async_register_service(self._info, allow_name_change=True)
+            told = await self._zeroconf.async_register_service(self._info, allow_name_change=True)
+            await told
         except (OSError, Error, AssertionError) as e:
             self.failed = str(e) or type(e).__name__
             await self._close()
@@ -49,7 +50,8 @@ class Announcement:
             return
         self._addresses = addresses
         self._info = self._describe(addresses)
-        await self._zeroconf.async_update_service(self._info)
+        told = await self._zeroconf.async_update_service(self._info)
+        await told
 
     def _describe(self, addresses: tuple[str, ...]) -> AsyncServiceInfo:
         return AsyncServiceInfo(
@@ -66,7 +68,8 @@ class Announcement:
     ) -> None:
         """Say goodbye to the network."""
         if self._zeroconf is not None and self._info is not None:
-            await self._zeroconf.async_unregister_service(self._info)
+            told = await self._zeroconf.async_unregister_service(self._info)
+            await told
         await self._close()
 
     async def _close(self) -> None:

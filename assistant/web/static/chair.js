@@ -34,7 +34,7 @@ export class Chair {
       this.listVariations(over);
     } }, games.map((g) => h("option", { value: g.value, selected: g.value === this.game }, g.label)));
     this.listVariations(over);
-    const go = (verb) => this.order(`${verb}:${[...this.laid].join("+")}`, this.game ?? "").then(({ ok }) => ok && this.laid.clear());
+    const go = (verb) => this.order(this.laid.size ? `${verb}:${[...this.laid].join("+")}` : verb, this.game ?? "").then(({ ok }) => ok && this.laid.clear());
     return h("div", { class: "start" },
       games.length > 1 && h("label", { class: "field" }, t("game"), pick), over,
       start && once(start.label, "go", () => go("start_hand")),
