@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
+import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.facts import GENESIS, Fact, FactError, canonical, decode_payload, encode_payload, fact_hash
+from assistant.facts import ERASED, GENESIS, Fact, FactError, canonical, decode_payload, encode_payload
+from assistant.facts.base import KINDS
+from assistant.facts.encoding import decode_erased, digested, form_of
 
 Why = Literal["altered", "removed", "inserted", "reordered", "head"]
 
@@ -46,9 +48,14 @@ class StoredFact:
             raise FactError(f"fact {self.seq} is no JSON: {e}") from e
         if not isinstance(payload, dict) or not isinstance(pictures, list):
             raise FactError(f"fact {self.seq} is no fact")
+        gone: tuple[tuple[str, str], ...] = ()
+        if self.salt.startswith(ERASED):
+            record, gone = decode_erased(payload)
+        else:
+            record = decode_payload(payload)
         return Fact(
             seq=self.seq,
-            payload=decode_payload(payload),
+            payload=record,
             at=self.at,
             source=self.source,
             hand=self.hand,
@@ -58,15 +65,44 @@ class StoredFact:
             salt=self.salt,
             prev=self.prev,
             hash=self.hash,
+            erased=gone,
         )
+
+    def fits(self, seq: int) -> bool:
+        """Whether the row, taken as number ``seq``, is exactly what its hash was made of.
+
+        What was written is hashed, not what this release would write: a field that came since changes no old fact.
+        """
+        try:
+            body, pictures = json.loads(self.payload), json.loads(self.pictures)
+            if canonical(body) != self.payload or canonical(pictures) != self.pictures or body["kind"] != self.kind:
+                return False
+            form = form_of(
+                digested(body, self.salt, KINDS[self.kind].PRIVATE),
+                seq=seq,
+                at=self.at,
+                source=self.source,
+                hand=self.hand,
+                certainty=self.certainty,
+                tap=self.tap,
+                pictures=pictures,
+                salt=self.salt,
+                prev=self.prev,
+            )
+            return hashlib.sha256(canonical(form).encode()).hexdigest() == self.hash
+        except (FactError, TypeError, ValueError, KeyError, AttributeError):
+            return False
 
 
 def stored(fact: Fact) -> StoredFact:
     """The one form in which a fact is written."""
+    body = encode_payload(fact.payload)
+    for name, digest in fact.erased:
+        body[name] = {"digest": digest}
     return StoredFact(
         seq=fact.seq,
         kind=fact.kind,
-        payload=canonical(encode_payload(fact.payload)),
+        payload=canonical(body),
         at=fact.at,
         source=fact.source,
         hand=fact.hand,
@@ -101,7 +137,7 @@ def verify_chain(rows: Sequence[StoredFact], head: Head | None = None, known: It
     for number, row in enumerate(rows, start=1):
         if row.seq != number:
             return bad(number, "removed") if row.seq > number else bad(number, "inserted")
-        if not _own(row, row.seq):
+        if not row.fits(row.seq):
             return bad(*_diagnosis(rows, number))
         if row.prev != previous:  # the row is whole, so it is the one before it that is not what it followed
             if _find(rows, number, previous) is not None:
@@ -120,25 +156,14 @@ def verify_chain(rows: Sequence[StoredFact], head: Head | None = None, known: It
     return Verification(True, len(rows), last)
 
 
-def _own(row: StoredFact, seq: int) -> bool:
-    """Whether the row, taken as number ``seq``, is exactly what its hash was made of."""
-    try:
-        fact = row.decoded()
-        return stored(dataclasses.replace(fact, seq=row.seq)) == row and (
-            fact_hash(dataclasses.replace(fact, seq=seq)) == row.hash
-        )
-    except (FactError, TypeError, ValueError):
-        return False
-
-
 def _true_number(row: StoredFact, numbers: Iterable[int]) -> int | None:
-    return next((n for n in numbers if n != row.seq and _own(row, n)), None)
+    return next((n for n in numbers if n != row.seq and row.fits(n)), None)
 
 
 def _find(rows: Sequence[StoredFact], number: int, previous: str) -> int | None:
     """The place at which the fact that belongs at ``number`` lies now, None when it is nowhere."""
     for row in rows:
-        if row.seq != number and row.prev == previous and _own(row, number):
+        if row.seq != number and row.prev == previous and row.fits(number):
             return row.seq
     return None
 
@@ -149,6 +174,7 @@ def _diagnosis(rows: Sequence[StoredFact], number: int) -> tuple[int, Why]:
     if true is None:
         return number, "altered"
     if true < number:
-        return true, "inserted"
+        copied = rows[true - 1].hash == row.hash  # it lies in its own place too: this one is the fact too many
+        return (number if copied else true), "inserted"
     previous = rows[number - 2].hash if number > 1 else GENESIS
     return number, ("reordered" if _find(rows, number, previous) is not None else "removed")

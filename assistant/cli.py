@@ -216,11 +216,24 @@ def vectors(folder: Annotated[Path, typer.Argument(help=_help("vectors_folder"))
 @app.command(help=_help("verify"))
 def verify(
     table: Annotated[str, typer.Argument(help=_help("play_table"))],
+    head: Annotated[list[str] | None, typer.Option(help=_help("verify_head"))] = None,
     data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
 ) -> None:
     from assistant.verify_cli import run_verify
 
-    raise typer.Exit(run_verify(table, data=data, lang=LANG))
+    raise typer.Exit(run_verify(table, data=data, heads=head or (), lang=LANG))
+
+
+@app.command(help=_help("erase"))
+def erase(
+    table: Annotated[str, typer.Argument(help=_help("play_table"))],
+    night: Annotated[int, typer.Option(min=1, help=_help("erase_night"))],
+    yes: Annotated[bool, typer.Option("--yes", help=_help("yes"))] = False,
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
+) -> None:
+    from assistant.verify_cli import run_erase
+
+    raise typer.Exit(run_erase(table, night, data=data, yes=yes, lang=LANG))
 
 
 @app.command(help=_help("games"))

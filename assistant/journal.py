@@ -36,6 +36,7 @@ from assistant.facts import (
     TableOpened,
     decode_payload,
     encode_payload,
+    erase,
     seal,
 )
 from assistant.storage import StorageUnavailable, reading, writing
@@ -289,6 +290,29 @@ class TableLog:
             rows = [_stored(r) for r in c.execute(self._facts())]
             head = self._head(c)
         return verify_chain(rows, head, known)
+
+    def erase(self, first: int, last: int) -> int:
+        """Take names, notes and answers out of facts ``first`` to ``last``; returns how many facts had any.
+
+        The chain verifies afterwards, and the books stay: what a hand's fold needs is not erased.
+        """
+        gone = 0
+        table = storage.facts
+        with writing(self._engine) as c:
+            for row in c.execute(self._facts().where(table.c.seq.between(first, last))).all():
+                fact = _stored(row).decoded()
+                try:
+                    left = stored(erase(fact))
+                except FactError:
+                    continue
+                if left.salt != row.salt:
+                    where = (table.c.table_id == self._id) & (table.c.seq == fact.seq)
+                    c.execute(update(table).where(where).values(payload=left.payload, salt=left.salt))
+                    gone += 1
+        with self._lock:
+            self._fold = BooksFold()
+        storage.scrub(self._engine)
+        return gone
 
     def books(self) -> BooksFold:
         """The books after the last fact (a copy)."""

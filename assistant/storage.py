@@ -36,7 +36,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 BUSY_SECONDS = 10  # how long a writer waits for another one
-SCHEMA_HEAD = "0001"  # the newest migration; a test compares it with the scripts
+SCHEMA_HEAD = "0002"  # the newest migration; a test compares it with the scripts
 MIGRATION_LOCK = 0x66616C61  # "fala", the advisory lock under which PostgreSQL is migrated
 
 metadata = MetaData()
@@ -253,6 +253,17 @@ def reading(engine: Engine) -> Iterator[Connection]:
             connection = connection.execution_options(isolation_level="REPEATABLE READ")
         with connection.begin():
             yield connection
+
+
+def scrub(engine: Engine) -> None:
+    """Leave no trace of what was erased in free pages or the write-ahead log of an SQLite file."""
+    if engine.dialect.name != "sqlite":
+        return  # PostgreSQL's own vacuum and its log's recycling do that in time
+    with in_words(), engine.connect() as connection:
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        raw.execute("VACUUM")
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def schema_revision(connection: Connection) -> str | None:

@@ -23,6 +23,7 @@ from assistant.facts.bank import (
 from assistant.facts.base import CardCode, FactError, Payload, Seat
 from assistant.facts.disputes import Contested, ContestProposed, ContestResolved, ContestVoted, PotSplit
 from assistant.facts.encoding import (
+    ERASED,
     GENESIS,
     Fact,
     canonical,
@@ -30,6 +31,7 @@ from assistant.facts.encoding import (
     decode_payload,
     encode,
     encode_payload,
+    erase,
     fact_hash,
     hashed_form,
     private_digest,
@@ -51,6 +53,7 @@ from assistant.facts.table import (
 )
 
 __all__ = [
+    "ERASED",
     "GENESIS",
     "HOUSE",
     "Acted",
@@ -100,6 +103,7 @@ __all__ = [
     "decode_payload",
     "encode",
     "encode_payload",
+    "erase",
     "fact_hash",
     "hashed_form",
     "private_digest",

@@ -13,11 +13,15 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from assistant.facts.base import KINDS, FactError, Payload
 
 GENESIS = "0" * 64  # the hash before the first fact of a table
+ERASED = "erased:"  # before the digest that stands in the place of the salt of a fact whose private fields are gone
 
 
 @dataclass(frozen=True)
 class Fact:
-    """One numbered record of the journal; ``certainty`` is in parts per million (hashes hold no floats)."""
+    """One numbered record of the journal; ``certainty`` is in parts per million (hashes hold no floats).
+
+    ``erased`` names private fields that are gone, each with the digest that the hash covers.
+    """
 
     seq: int
     payload: Payload
@@ -30,6 +34,7 @@ class Fact:
     salt: str = ""
     prev: str = GENESIS
     hash: str = ""
+    erased: tuple[tuple[str, str], ...] = ()
 
     @property
     def kind(self) -> str:
@@ -122,20 +127,82 @@ def _typed(value: Any, hint: Any, where: str) -> Any:
 def hashed_form(fact: Fact) -> dict[str, Any]:
     """What the hash covers: every field, with private ones replaced by salted digests so that they can be erased."""
     body = encode_payload(fact.payload)
-    for name in type(fact.payload).PRIVATE:
-        body[name] = {"digest": private_digest(fact.salt, name, body[name])}
-    return {
-        "seq": fact.seq,
-        "at": fact.at,
-        "source": fact.source,
-        "hand": fact.hand,
-        "certainty": fact.certainty,
-        "tap": fact.tap,
-        "pictures": list(fact.pictures),
-        "salt_digest": hashlib.sha256(fact.salt.encode()).hexdigest(),
-        "prev": fact.prev,
-        "payload": body,
-    }
+    for name, digest in fact.erased:
+        body[name] = {"digest": digest}
+    return form_of(
+        digested(body, fact.salt, type(fact.payload).PRIVATE),
+        seq=fact.seq,
+        at=fact.at,
+        source=fact.source,
+        hand=fact.hand,
+        certainty=fact.certainty,
+        tap=fact.tap,
+        pictures=list(fact.pictures),
+        salt=fact.salt,
+        prev=fact.prev,
+    )
+
+
+def form_of(body: Mapping[str, Any], *, salt: str, **fields: Any) -> dict[str, Any]:
+    """The hashed form of a fact whose payload is ``body``, private fields digested already."""
+    digest = salt[len(ERASED) :] if salt.startswith(ERASED) else hashlib.sha256(salt.encode()).hexdigest()
+    return {**fields, "salt_digest": digest, "payload": body}
+
+
+def digested(body: Mapping[str, Any], salt: str, private: frozenset[str]) -> dict[str, Any]:
+    """An encoded payload with its private fields as salted digests; those of an erased fact are digests already."""
+    gone = salt.startswith(ERASED)
+    out = dict(body)
+    for name in private & body.keys():
+        if gone:
+            out[name] = {"digest": erased_digest(body[name])}
+        else:
+            out[name] = {"digest": private_digest(salt, name, body[name])}
+    return out
+
+
+def erased_digest(value: Any) -> str:
+    """The digest that stands in the place of an erased field; raises FactError for anything else."""
+    if not isinstance(value, Mapping) or set(value) != {"digest"} or not isinstance(value["digest"], str):
+        raise FactError(f"no erased field: {value!r}")
+    return str(value["digest"])
+
+
+def erase(fact: Fact) -> Fact:
+    """The fact without its private fields; its hash stays true. A fact without private fields is given back as it is.
+
+    Raises FactError for a kind whose fold needs what is private (answers of a hand, corrections).
+    """
+    private = type(fact.payload).PRIVATE
+    if not private or fact.erased:
+        return fact
+    hints = get_type_hints(type(fact.payload))
+    if any(_neutral(hints[name]) is dataclasses.MISSING for name in private):
+        raise FactError(f"{fact.kind} cannot be read without what is private in it")
+    body = encode_payload(fact.payload)
+    digests = tuple((name, private_digest(fact.salt, name, body[name])) for name in sorted(private))
+    payload = dataclasses.replace(fact.payload, **{name: _neutral(hints[name]) for name in private})
+    salt = ERASED + hashlib.sha256(fact.salt.encode()).hexdigest()
+    return dataclasses.replace(fact, payload=payload, erased=digests, salt=salt)
+
+
+def _neutral(hint: Any) -> Any:
+    """What an erased text reads as: nothing said. Anything else a fold may need."""
+    if hint is str:
+        return ""
+    args = get_args(hint)
+    return None if str in args and type(None) in args else dataclasses.MISSING
+
+
+def decode_erased(data: Mapping[str, Any]) -> tuple[Payload, tuple[tuple[str, str], ...]]:
+    """The payload of an erased fact, its private fields empty, and the digests that stood there; raises FactError."""
+    cls = KINDS.get(str(data.get("kind")))
+    if cls is None:
+        raise FactError(f"unknown kind of fact: {data.get('kind')!r}")
+    hints = get_type_hints(cls)
+    digests = tuple((name, erased_digest(data[name])) for name in sorted(cls.PRIVATE & data.keys()))
+    rest = {**data, **{name: _neutral(hints[name]) for name, _ in digests}}
+    return decode_payload(rest), digests
 
 
 def private_digest(salt: str, name: str, value: object) -> str:
