@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from assistant.engine.cards import deck_cards
 from assistant.engine.hand import HandState
@@ -15,7 +15,7 @@ from assistant.session import Session
 from assistant.table import TableState
 from assistant.vision.belief import Expectation, TableView
 from assistant.vision.capture import CameraState
-from assistant.vision.layout import BOARD
+from assistant.vision.layout import BOARD, Layout
 from assistant.vision.service import Setup, VisionError, VisionService
 from assistant.world import WorldSnapshot
 
@@ -66,7 +66,8 @@ class Camera:
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._picture: bytes | None = None
-        self.service = VisionService(setup, self._view, self._state)
+        self.service = VisionService(setup, self._view, self._state, self._layout)
+        self.on_layout: Callable[[Layout], None] = lambda layout: None  # after a small push of the table
         self.check_deck = setup.deck is not None
 
     async def start(self) -> None:
@@ -102,6 +103,9 @@ class Camera:
 
     def _state(self, state: CameraState) -> None:
         self._loop.call_soon_threadsafe(self._got, None, state)
+
+    def _layout(self, layout: Layout) -> None:
+        self._loop.call_soon_threadsafe(lambda: self.on_layout(layout))
 
     # --- on the loop ------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from assistant.cli_eyes import add_eyes
 from assistant.phrases import language, say
 
 LANG = language(next((os.environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(k)), None))
@@ -33,7 +34,7 @@ app = typer.Typer(
 def play(
     camera: Annotated[str | None, typer.Option(help=_help("play_camera"))] = None,
     game: Annotated[str, typer.Option(help=_help("play_game"))] = "stick5",
-    seats: Annotated[int, typer.Option(min=2, max=10, help=_help("play_seats"))] = 4,
+    seats: Annotated[int | None, typer.Option(min=2, max=10, help=_help("play_seats"))] = None,
     table: Annotated[str, typer.Option(help=_help("play_table"))] = "mesa",
     layout: Annotated[Path | None, typer.Option(help=_help("play_layout"))] = None,
     deck: Annotated[str | None, typer.Option(help=_help("play_deck"))] = None,
@@ -282,6 +283,9 @@ def bench_engine(
     from assistant.bench.engine import run_bench_engine
 
     raise typer.Exit(run_bench_engine(hands=hands, folds=folds, lang=LANG))
+
+
+add_eyes(app, bench_app, LANG)
 
 
 def main() -> None:

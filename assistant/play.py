@@ -23,12 +23,14 @@ from assistant.config import data_folder
 from assistant.dealer.records import LinkDown
 from assistant.engine.cards import deck_cards
 from assistant.evidence_keeper import EvidenceKeeper
+from assistant.eyes import EyesDesk
 from assistant.facts import Fact
 from assistant.journal import StorageUnavailable, Store
 from assistant.machine.attach import UnknownDealer, dealer_at
 from assistant.machine.hands import MachineHands
 from assistant.narrator import narrate
 from assistant.phrases import DEFAULT, say
+from assistant.places import BadPlaces, Places, table_places
 from assistant.record_keeper import Records
 from assistant.records.evidence import EvidenceStore
 from assistant.services import Services, tls_certificate
@@ -39,8 +41,7 @@ from assistant.virtual.disturbances import QUIET, Disturbances
 from assistant.virtual.world import World
 from assistant.virtual_eyes import CameraEyes
 from assistant.virtual_people import Pace, VirtualPeople
-from assistant.vision import layout as layouts
-from assistant.vision.layout import Layout, LayoutError
+from assistant.vision.layout import default_layout
 from assistant.vision.service import Setup, VisionError
 from assistant.web.app import Server, create_app, server
 from assistant.web.config import WebConfig
@@ -57,7 +58,7 @@ class PlaySettings:
 
     camera: str | None = None
     game: str = "stick5"
-    seats: int = 4
+    seats: int | None = None  # what the table was calibrated for, else four
     table: str = "mesa"
     layout: Path | None = None
     deck: str | None = None
@@ -86,6 +87,7 @@ class House:
     folder: Path
     evidence: EvidenceKeeper
     bank: Bank
+    eyes: EyesDesk
     camera: Camera | None = None
     server: Server | None = None
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -161,8 +163,9 @@ async def open_house(
         evidence = EvidenceKeeper(session, EvidenceStore(table_folder / "evidence"))
         await evidence.prune()
         bank = Bank(session, Profiles(folder))
-        app = create_app(session, config, bank=bank, kept=Records(session, evidence.store))
-        house = House(session, app, config, table_folder, evidence, bank, certificate=made)
+        eyes = EyesDesk(table_folder, in_hand=lambda: session.state.in_hand)
+        app = create_app(session, config, bank=bank, kept=Records(session, evidence.store), eyes=eyes)
+        house = House(session, app, config, table_folder, evidence, bank, eyes, certificate=made)
         try:
             yield house
         finally:
@@ -230,6 +233,8 @@ def tell(session: Session, console: Console, lang: str) -> None:
 async def attach_camera(house: House, setup: Setup) -> Camera:
     """Start recognition on a source; raises CannotPlay with the reason."""
     camera = Camera(house.session, setup, house.evidence)
+    house.eyes.attach(camera.service)
+    camera.on_layout = house.eyes.pushed
     try:
         await camera.start()
     except VisionError as e:
@@ -238,15 +243,15 @@ async def attach_camera(house: House, setup: Setup) -> Camera:
     return camera
 
 
-def read_layout(path: Path | None, seats: tuple[str, ...], lang: str) -> Layout:
-    """The layout file, or the usual places of so many seats; raises CannotPlay."""
-    if path is None:
-        return layouts.default_layout(seats)
+def read_places(settings: PlaySettings) -> Places:
+    """Seats and zones as asked for, as calibrated, or guessed; a virtual table has its own. Raises CannotPlay."""
+    if settings.camera == "virtual" and settings.layout is None:
+        return Places(default_layout(seat_names(settings.seats or 4)), "file")
+    folder = data_folder(settings.data) / "tables" / settings.table
     try:
-        layout = layouts.load(path)
-    except (LayoutError, OSError) as e:
-        raise CannotPlay(say(lang, "play.bad_layout", path=path.name, reason=str(e))) from e
-    return layout
+        return table_places(settings.layout, folder, settings.seats, settings.language)
+    except BadPlaces as e:
+        raise CannotPlay(str(e)) from e
 
 
 def virtual_world(seats: tuple[str, ...], seed: int, disturbances: Disturbances = QUIET) -> World:
@@ -283,10 +288,9 @@ async def _play(settings: PlaySettings) -> int:
     console = Console()
     stop = asyncio.create_task(until_interrupted())
     await asyncio.sleep(0)  # the signals are ours from here on
-    seats = seat_names(settings.seats)
-    layout = read_layout(settings.layout, seats, lang) if settings.camera else None
-    if layout is not None:
-        seats = layout.seats
+    where = read_places(settings) if settings.camera else None
+    layout = where.layout if where is not None else None
+    seats = layout.seats if layout is not None else seat_names(settings.seats or 4)
     opening = Opening(
         table=settings.table,
         seats=seats,
@@ -314,6 +318,8 @@ async def _play(settings: PlaySettings) -> int:
             if virtual:
                 deck = frozenset(deck_cards(FULL_LOW, 0))
             camera = await attach_camera(house, Setup(source=settings.camera, layout=layout, deck=deck))
+            if where is not None and (words := where.words(house.config.urls()[0], lang)):
+                console.print(words, highlight=False)
         world = virtual_world(seats, seed=int.from_bytes(os.urandom(4))) if virtual else None
         async with dealer(house, settings.dealer, world=world) as hands:
             if world is not None and camera is not None:

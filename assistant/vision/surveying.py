@@ -68,6 +68,11 @@ class Survey:
         """By which share of its distance the camera must come nearer for an index to be read; None if it need not."""
         return 1 - self.glyph / NEEDED_GLYPH if self.glyph is not None and self.glyph < NEEDED_GLYPH else None
 
+    @property
+    def times(self) -> float:
+        """How many times the resolution it takes for an index to be read."""
+        return NEEDED_GLYPH / self.glyph if self.glyph else 1.0
+
     def to_json(self) -> dict[str, Any]:
         """Plain values for a page."""
         return {

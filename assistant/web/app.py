@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from assistant.web import bank as bank_pages
 from assistant.web import chair, host, join, pages, records, stream, taps, wire
+from assistant.web import eyes as eye_pages
 from assistant.web.config import WebConfig
 from assistant.web.context import Clock, Web
 from assistant.web.port import BankPort, TablePort
@@ -25,8 +26,9 @@ def create_app(
     clock: Clock | None = None,
     kept: records.RecordsPort | None = None,
     bank: BankPort | None = None,
+    eyes: eye_pages.EyesPort | None = None,
 ) -> FastAPI:
-    """The pages of one table, with those of its record where it is ``kept`` and its bank's where it has one.
+    """The pages of one table, with those of its record where it is ``kept`` its bank's where it has one, and its eyes'.
 
     Raises SecretsError when the file of keys in ``config.folder`` cannot be read.
     """
@@ -51,6 +53,8 @@ def create_app(
         app.include_router(records.router(web, kept))
     if bank is not None:
         app.include_router(bank_pages.router(web, bank))
+    if eyes is not None:
+        app.include_router(eye_pages.router(web, eyes))
 
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: HTTPException) -> Response:

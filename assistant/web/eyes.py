@@ -28,7 +28,9 @@ class EyesPort(Protocol):
     def layout(self) -> dict[str, Any] | None:
         """Seats and zones as they hold now, as plain JSON."""
 
-    async def survey(self, seats: int, shape: str | None, size: tuple[float, float] | None, lang: str) -> dict[str, Any]:
+    async def survey(
+        self, seats: int, shape: str | None, size: tuple[float, float] | None, lang: str
+    ) -> dict[str, Any]:
         """Look for the table: what was found, in values and words, and the layout that would follow."""
 
     async def save(self, layout: dict[str, Any], lang: str) -> dict[str, Any]:
