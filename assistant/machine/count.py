@@ -10,6 +10,8 @@ from assistant.engine.hand import HandState
 from assistant.facts import Seat
 from assistant.reconcile import SeenZone
 
+NO_NEWS = 4  # a camera that tells nothing at all since the card gets that many times the patience
+VIEWS = 2  # after a card, before its absence says anything
 ASKED_TWICE = 2  # where people saw nothing wrong so often, that count of the camera's is not asked about again
 
 
@@ -28,6 +30,7 @@ class CameraCount:
         self._most: Counter[Seat] = Counter()  # cards it has counted at a seat in this hand
         self._insisted: Counter[tuple[Seat, int]] = Counter()
         self._since = 0.0
+        self._views = 0
 
     def forget(self) -> None:
         """The cards were gathered."""
@@ -38,6 +41,7 @@ class CameraCount:
     def saw(self, zones: Mapping[Seat, SeenZone]) -> None:
         """One table view."""
         self.zones = zones
+        self._views += 1
         for seat, zone in zones.items():
             if not zone.covered:
                 self._most[seat] = max(self._most[seat], cards_in(zone))
@@ -45,6 +49,7 @@ class CameraCount:
     def given(self) -> None:
         """A card was given just now: the camera gets its time."""
         self._since = time.monotonic()
+        self._views = 0
 
     @property
     def age(self) -> float:
@@ -67,7 +72,8 @@ class CameraCount:
         many = {s: n for s, n in many.items() if self._insisted[s, n] < ASKED_TWICE}
         if many:
             return {**late, **many}
-        return late if self.age > self._unseen else {}
+        patience = self._unseen * (1 if self._views >= VIEWS else NO_NEWS)
+        return late if self.age > patience else {}
 
     def settled(self, hand: HandState, given: Mapping[Seat, int], seat: Seat, *, exactly: bool) -> bool:
         """Whether the count is right again at a seat and nowhere too high (``exactly``: nor too low)."""
