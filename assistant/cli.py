@@ -285,7 +285,7 @@ def bench_engine(
     raise typer.Exit(run_bench_engine(hands=hands, folds=folds, lang=LANG))
 
 
-add_eyes(app, bench_app, LANG)
+add_eyes(app, bench_app)
 
 
 def main() -> None:
