@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from assistant.cli_care import add_care
 from assistant.cli_eyes import add_eyes
 from assistant.phrases import language, say
 
@@ -286,6 +287,7 @@ def bench_engine(
 
 
 add_eyes(app, bench_app)
+add_care(app)
 
 
 def main() -> None:
