@@ -65,7 +65,7 @@ class Config(_Section):
 def data_folder(given: Path | None) -> Path:
     """The folder that holds everything of the tables: the given one, or the user's own data folder."""
     folder = given or Path(platformdirs.user_data_dir(APP, appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # names, accounts and pictures are nobody else's business
     return folder
 
 

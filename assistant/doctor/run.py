@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from assistant import running
@@ -46,9 +47,7 @@ def run_doctor(settings: DoctorSettings) -> int:
                 console.print(say(lang, f"doctor.part_{name}"), style="bold", markup=False, highlight=False)
             found = all_found[name] = look()
             if not settings.as_json:
-                for f in found:
-                    sign, style = SIGNS[f.level]
-                    console.print(Text(f"  {sign} ", style=style), Text(f.sentence(lang)), sep="")
+                console.print(_lines(found, lang))
     except UnknownDealer as e:
         print(say(lang, "play.no_dealer", dealer=str(e)), file=sys.stderr)
         return 2
@@ -60,6 +59,17 @@ def run_doctor(settings: DoctorSettings) -> int:
     else:
         console.print(say(lang, "doctor.wrong", n=wrong) if wrong else say(lang, "doctor.well"), style="bold")
     return 1 if wrong else 0
+
+
+def _lines(found: list[Finding], lang: str) -> Table:
+    """A sign and a sentence a line, long ones folded under themselves."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=3, justify="right")
+    grid.add_column(overflow="fold")
+    for f in found:
+        sign, style = SIGNS[f.level]
+        grid.add_row(Text(sign, style=style), Text(f.sentence(lang)))
+    return grid
 
 
 def _parts(settings: DoctorSettings) -> dict[str, Callable[[], list[Finding]]]:
