@@ -19,6 +19,7 @@ from assistant.vision.eye import Eye
 from assistant.vision.layout import Layout
 from assistant.vision.recogniser import Recogniser
 from assistant.vision.records import BACK, CardQuad, Image, Sighting
+from assistant.vision.search import Search
 from assistant.vision.service import Setup, VisionStats
 from assistant.vision.sources import SourceError, make_source
 from assistant.vision.sources.base import CameraOptions, Frame, Rotation, oriented
@@ -243,22 +244,29 @@ class _Worker:
             return None
         if self.turned is not None and self.turned.mirror:  # whether it is mirrored is for the survey to find out
             raw = np.ascontiguousarray(raw[:, ::-1])
-        found = self.recogniser.detector.detect(raw)
+        found = self.cards(raw)
         mirrored = self.reads_mirrored(raw, found)
         if mirrored:
             raw = np.ascontiguousarray(raw[:, ::-1])
-            found = self.recogniser.detector.detect(raw)
+            found = self.cards(raw)
         out = survey(raw, seats, shape=shape, size=size, cards=found)
         if not mirrored or out.layout is None:
             return out
         return replace(out, mirrored=True, layout=replace(out.layout, mirror=True))
 
+    def cards(self, raw: Image) -> list[CardQuad]:
+        """The cards of a whole picture, looked for once more at the size that the first look has shown."""
+        search = Search(self.recogniser.detector)
+        first = search.find(raw, None)
+        return search.find(raw, None) if search.card_pixels is not None else first
+
     def reads_mirrored(self, raw: Image, found: list[CardQuad]) -> bool:
         """Whether cards can be read in the mirror image alone: a camera that shows people themselves."""
         if not any(f.kind == "face" for f in found):
             return False
-        plain = _sure(self.recogniser.look(raw))
-        flipped = _sure(self.recogniser.look(np.ascontiguousarray(raw[:, ::-1])))
+        plain = _sure(self.recogniser.read(raw, found))
+        turned = np.ascontiguousarray(raw[:, ::-1])
+        flipped = _sure(self.recogniser.read(turned, self.cards(turned)))
         return flipped > plain + 1 or (plain == 0 and flipped > 0)
 
     def report(self, *, now: bool = False) -> None:

@@ -88,7 +88,7 @@ function draw() {
     kids.push(s("polygon", { points: points(polygon, w, hh), class: `zone ${kind}${name === chosen ? " chosen" : ""}`, "data-zone": name }));
     if (kind === "hand" && name !== chosen) continue;
     const [x, y] = middle(polygon);
-    kids.push(label(x * w, y * hh, zoneName(name), (seat ? 30 : 13) * per, "zone-name"));
+    kids.push(label(x * w, y * hh, zoneName(name), (seat ? 30 : svg.clientWidth < 500 ? 10.5 : 13) * per, "zone-name"));
   }
   if (layout.frame === "table") {
     if (layout.shape === "round") {

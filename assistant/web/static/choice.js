@@ -9,11 +9,11 @@ const ORDER = ["saio", "passo", "mesa", "cubro", "completo", "aposto", "repico"]
 const ARMED = 4000; // ms that a dangerous button waits for its second tap
 
 export class Chooser {
-  // send(value, amount, places) -> promise of {ok, text}
-  constructor(root, send, extra = {}) {
+  // send(value, amount, places) -> promise of {ok, text}; chips() -> [[colour, worth], …] of the table
+  constructor(root, send, chips = () => []) {
     this.root = root;
     this.send = send;
-    this.extra = extra;
+    this.chips = chips;
     this.key = null;
     this.until = 0;
     this.busy = false;
@@ -83,28 +83,31 @@ export class Chooser {
     const place = (o) => ORDER.indexOf(o.value); // leaving on one side, putting more in on the other
     return [...choice.options].sort((a, b) => place(a) - place(b)).map((o) => {
       const cls = o.danger || o.value === "saio" ? "quiet" : strong.includes(o.value) ? "go" : "raise";
-      const one = o.amount ?? (o.min !== null && o.min === o.max ? o.min : null);
-      if (o.min === null || one !== null) {
-        const label = o.amount === null && one !== null ? `${o.label} ${one}` : o.label;
-        return this.button(label, cls, () => this.go(o.value, one), o.danger);
+      if (o.min === null && o.presets.length) { // a closed list of amounts
+        return o.presets.map((n) => this.button(this.put(o, n), cls, () => this.go(o.value, n), o.danger));
       }
-      return this.button(`${o.label}…`, cls, () => this.askAmount(choice, o));
+      if (o.min === null) return this.button(o.label, cls, () => this.go(o.value, o.amount), o.danger);
+      if (o.min === o.max) return this.button(this.put(o, o.min), cls, () => this.go(o.value, o.min), o.danger);
+      return this.button(t(o.value === "repico" ? "raise_more" : "amount_more", { label: o.label }), cls, () => this.askAmount(choice, o));
     });
   }
 
+  // A raise always says to where: "Repico 20 — para 40".
+  put(o, n) {
+    return o.value === "repico" ? t("raise_to", { label: o.label, n, level: this.level + n }) : `${o.label} ${n}`;
+  }
+
   askAmount(choice, option) {
-    const back = () => this.main.replaceChildren(...[this.act(choice)].flat());
-    this.main.replaceChildren(this.amount(option, (n) => this.go(option.value, n), (n) =>
-      option.value === "repico"
-        ? t("raise_to", { label: option.label, n, level: this.level + n })
-        : `${option.label} ${n}`, back));
+    const back = () => this.main.replaceChildren(...this.act(choice).flat());
+    this.main.replaceChildren(this.amount(option, (n) => this.go(option.value, n), (n) => this.put(option, n), back));
     this.main.querySelector("input").focus();
   }
 
+  // Chips of the table's colours are laid one by one; the words beside them are the usual amounts.
   amount(o, send, label, back) {
     const [low, high, step] = [o.min ?? 0, o.max ?? o.min ?? 0, o.step || 1];
-    let n = o.presets.length ? o.presets[0] : low;
-    const closed = o.presets.length && o.min === null; // a closed list: only those amounts
+    let n = low;
+    let touched = false;
     const go = h("button", { type: "button", class: "big go", onclick: () => send(n) });
     const box = h("input", { type: "number", inputmode: "numeric", min: low, max: high, step, "aria-label": t("amount") });
     const slide = h("input", { type: "range", min: low, max: high, step, "aria-label": t("amount") });
@@ -115,30 +118,32 @@ export class Chooser {
       box.value = n;
       slide.value = n;
       go.textContent = label(n);
+      touched = true;
     };
     box.addEventListener("change", () => set(parseInt(box.value, 10)));
     slide.addEventListener("input", () => set(parseInt(slide.value, 10)));
-    const chips = [...new Set(o.presets)].map((p, i) =>
-      h("button", { type: "button", class: `chip c${i % 5}`, onclick: () => { n = p; set(p); } }, String(p)));
+    const chips = this.chips().filter(([, worth]) => worth <= high).map(([colour, worth]) =>
+      h("button", { type: "button", class: `chip paint-${colour}`, "aria-label": t("lay_chip", { n: worth }), onclick: () => set(touched ? n + worth : worth) }, String(worth)));
+    const usual = [...new Set(o.presets)].filter((p) => p >= low && p <= high).map((p) =>
+      h("button", { type: "button", class: "usual", onclick: () => set(p) },
+        p === low && p !== high ? t("least", { n: p }) : p === high ? t("everything", { n: p }) : String(p)));
     set(n);
+    touched = false;
     return h("div", { class: "amount" },
+      usual.length > 0 && h("div", { class: "presets" }, usual),
       chips.length > 0 && h("div", { class: "presets" }, chips),
-      !closed && high > low && h("div", { class: "stepper" },
+      high > low && h("div", { class: "stepper" },
         h("button", { type: "button", class: "step", "aria-label": t("less"), onclick: () => set(n - step) }, "−"),
         box,
         h("button", { type: "button", class: "step", "aria-label": t("more"), onclick: () => set(n + step) }, "+")),
-      !closed && high > low && slide,
+      high > low && slide,
       h("div", { class: "pair" }, back && h("button", { type: "button", class: "big quiet", onclick: back }, t("back")), go));
   }
 
   number(choice) {
-    const fixed = choice.options.filter((o) => o.min === null && !o.presets.length);
-    if (fixed.length === choice.options.length) {
-      return fixed.map((o) => this.button(o.label, "raise", () => this.go(o.value, o.amount), o.danger));
-    }
     return choice.options.map((o) =>
-      o.min === null && !o.presets.length
-        ? this.button(o.label, "quiet", () => this.go(o.value, o.amount), o.danger)
+      o.min === null
+        ? this.button(o.label, o.amount === 0 ? "quiet" : "raise", () => this.go(o.value, o.amount), o.danger)
         : this.amount(o, (n) => this.go(o.value, n), (n) => `${o.label} ${n}`.trim(), null));
   }
 
@@ -147,9 +152,8 @@ export class Chooser {
   }
 
   yes_no(choice) {
-    const options = choice.options.length ? choice.options : [
-      { value: "yes", label: t("yes"), amount: null }, { value: "no", label: t("no"), amount: null }];
-    return options.map((o) => this.button(o.label, o.value === "no" ? "quiet" : "go", () => this.go(o.value, o.amount), o.danger));
+    return [...choice.options].reverse().map((o) => // no on the left, as leaving is
+      this.button(o.label, o.value === "no" ? "quiet" : "go", () => this.go(o.value, o.amount), o.danger));
   }
 
   pick_game(choice) {
@@ -157,29 +161,32 @@ export class Chooser {
   }
 
   ready(choice) {
-    const options = choice.options.length ? choice.options : [{ value: "ready", label: t("ready") }];
-    return options.map((o) => this.button(o.label, "go", () => this.go(o.value, null)));
+    return choice.options.map((o) => this.button(o.label, "go", () => this.go(o.value, null)));
   }
 
+  // What lies at each option's place: own cards, the cards of the centre, or a neighbour's closed ones.
   pick_cards(choice) {
-    const [least, most] = choice.pick || [0, choice.cards.length];
+    const [least, most] = choice.pick;
     const picked = new Set();
     const row = h("div", { class: "cards pick" });
     const go = h("button", { type: "button", class: "big go" });
+    const tick = (value) => {
+      const had = picked.delete(value);
+      if (most === 1) picked.clear();
+      if (!had && picked.size < most) picked.add(value);
+      draw();
+    };
     const draw = () => {
-      row.replaceChildren(...choice.cards.map((c, i) =>
-        card(c, { pressed: picked.has(i), label: t("place", { n: i + 1 }), onclick: () => {
-          if (picked.has(i)) picked.delete(i);
-          else if (picked.size < most) picked.add(i);
-          draw();
-        } })));
+      row.replaceChildren(...choice.options.map((o, i) =>
+        h("span", { class: "pick-card" },
+          card(choice.cards[i], { pressed: picked.has(o.value), label: t("place", { n: Number(o.value) + 1 }), onclick: () => tick(o.value) }),
+          o.amount > 0 && h("span", { class: "hint" }, t("costs", { n: o.amount })))));
       const n = picked.size;
       go.disabled = n < least;
-      go.textContent = n === 0 && least === 0 ? t("pick_none") : t("pick_n", { n });
+      go.textContent = n === 0 && least === 0 ? choice.verb[1] : choice.verb[0].replace("{n}", n || least);
     };
-    const value = choice.options[0]?.value ?? "pick";
-    go.addEventListener("click", () => this.go(value, null, [...picked].sort((a, b) => a - b)));
+    go.addEventListener("click", () => this.go("pick", null, [...picked].map(Number).sort((a, b) => a - b)));
     draw();
-    return [row, h("p", { class: "hint" }, t("pick_range", { least, most })), go];
+    return [row, most > 1 && h("p", { class: "hint" }, least === most ? t("pick_exactly", { most }) : t("pick_range", { least, most })), go];
   }
 }

@@ -76,7 +76,7 @@ function drawChoices() {
       const box = h("div", { class: "choice-box" });
       const el = h("section", { class: "for-seat" }, h("h3", {}), box);
       const entry = { el, choice };
-      entry.chooser = new Chooser(box, (v, a, p) => act(entry.choice.decision, v, a, p));
+      entry.chooser = new Chooser(box, (v, a, p) => act(entry.choice.decision, v, a, p), () => state.extra.chips ?? []);
       choosers.set(seat, entry);
       root.append(el);
     }
@@ -145,7 +145,7 @@ function draw(next) {
   say($("since"), waiting(state));
   say($("game-name"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   const fix = (seat, i) => seat.cards[i].up && pad.open({ seat: seat.seat, place: i }, t("pad_fix", { name: nameOf(seat.seat), n: i + 1 }));
-  patch($("table"), [state.seats, state.pot], () => table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state), onCard: fix }));
+  patch($("table"), [state.seats, state.pot, state.centre], () => table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state), onCard: fix }));
   patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}&as=host`) : []));
   patch($("actions"), [host.actions, host.games, state.game], actions);
   patch($("questions"), [state.questions, state.extra.contests], () => [

@@ -15,7 +15,7 @@ const bank = new BankSheet("player");
 let called = null; // the decision the player was last called for
 
 const chooser = new Chooser($("choice"), (value, amount, places) =>
-  tap({ decision: state.choice.decision, value, amount, places }));
+  tap({ decision: state.choice.decision, value, amount, places }), () => state.extra.chips ?? []);
 
 async function tap(body) {
   const done = await tell(post("/api/tap", { id: newId(), seen: state.seq, ...body }));
@@ -35,11 +35,12 @@ function draw(next) {
   say($("subline"), state.subline);
   say($("since"), waiting(state));
   say($("game"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
-  patch($("table"), [state.seats, state.pot, state.choice?.to_call, state.you], () =>
+  patch($("table"), [state.seats, state.pot, state.centre, state.choice?.to_call, state.you], () =>
     table(state, { you: state.you, marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state) }));
   patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}`) : []));
-  patch($("questions"), [state.questions, state.extra.contests], () => [
+  patch($("questions"), [state.questions, state.notices, state.extra.contests], () => [
     (state.extra.contests ?? []).map((n) => h("a", { class: "question", href: `/contest?hand=${n}` }, t("contested", { n }))),
+    state.notices.map((text) => h("p", { class: "todo" }, text)),
     state.questions.map((q) => h("p", { class: "question" }, q.text))]);
   chooser.draw(state.choice, me);
   patch($("log"), state.log, () => logList(state));

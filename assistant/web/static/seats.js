@@ -86,5 +86,6 @@ export function pot(state) {
   return [
     h("div", { class: "pot" }, h("span", { class: "pot-word" }, t("pot")), h("strong", {}, String(state.pot))),
     call > 0 && h("div", { class: "call" }, t("to_call", { n: call })),
+    state.centre?.length > 0 && h("div", { class: "cards in-centre", "aria-label": t("centre") }, state.centre.map((c) => card(c))),
   ];
 }

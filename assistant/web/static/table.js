@@ -16,7 +16,7 @@ function draw(next) {
   const first = state === null;
   state = next;
   say($("headline"), state.headline);
-  say($("subline"), state.verdict ? state.verdict.reason : state.subline);
+  say($("subline"), state.verdict ? state.verdict.reason : [state.subline, ...state.notices].filter(Boolean).join(" · "));
   say($("since"), waiting(state));
   say($("game"), [state.table, state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   const free = state.seats.some((s) => !s.name) || state.phase === "lobby";
@@ -27,7 +27,7 @@ function draw(next) {
     $("qr").src = `/qr.svg?u=${encodeURIComponent(state.url)}`;
   }
   document.body.classList.toggle("has-verdict", Boolean(state.verdict));
-  patch($("table"), [state.seats, state.pot], () =>
+  patch($("table"), [state.seats, state.pot, state.centre], () =>
     table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state) }));
   patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats) : []));
   const words = state.verdict ? `${state.headline}. ${state.verdict.reason}` : state.headline;

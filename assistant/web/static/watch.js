@@ -28,7 +28,9 @@ function draw(data) {
   for (const card of data.cards) {
     const kind = card.card === "back" ? "closed" : card.sure ? "sure" : "unsure";
     kids.push(s("polygon", { points: points(card.quad, w, hh), class: `card ${kind}${card.covered ? " covered" : ""}` }));
-    const [x, y] = middle(card.quad);
+    const x = middle(card.quad)[0];
+    const top = Math.min(...card.quad.map((p) => p[1])); // the label stands above the card, not on its index
+    const y = Math.max(top - (size * 0.85) / hh, (size * 0.8) / hh);
     const says = card.sure ? short(card.card) : card.guess ? `${short(card.guess)}?` : "?";
     const text = card.card === "back" ? says : `${says} ${Math.round(card.certainty * 100)}%`;
     const wide = text.length * size * 0.62 + size * 0.6;
@@ -38,7 +40,7 @@ function draw(data) {
   svg.replaceChildren(...kids);
 }
 
-live(() => false, 200, (data, error) => {
+live(() => true, 200, (data, error) => {
   $("screen").hidden = !data;
   if (!data) return status(t(error), true);
   draw(data);
