@@ -253,6 +253,12 @@ class World:
         self._camera = knocked(self._camera, self._rng, most)
         self._changed([])
 
+    def shift_camera(self, by: Point) -> None:
+        """The table (or the camera) is pushed by exactly so many metres."""
+        x, y = self._camera.shift
+        self._camera = replace(self._camera, shift=(x + by[0], y + by[1]))
+        self._changed([])
+
     def bet(self, seat: str, chips: int) -> None:
         """Chips in front of a seat, towards the pot."""
         place = self._places[seat]

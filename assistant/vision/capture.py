@@ -36,7 +36,7 @@ SLOW_FPS = 7.0
 ADOPTED_AFTER = 6.0  # seconds after which another resolution is the camera's usual one ...
 ADOPTED_SHARE = 0.8  # ... if it has this share of the width
 CALM = 0.1  # seconds between the frames that are looked at while nothing moves
-PACES = (0.5, 1.0, 2.0, 4.0, 8.0)  # seconds between attempts to open a camera again
+PACES = (0.5, 1.0, 2.0, 3.0, 5.0)  # seconds between attempts to open a camera again
 
 
 @dataclass(frozen=True)
