@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.vision.closed import FEATURES as BACK_FEATURES
 from assistant.vision.quality import CropQuality
 from assistant.vision.reader import CropReading
 
-FEATURES = ("top", "lead", "none", "agree", "small", "soft", "pale", "found", "lone")
+FEATURES = ("top", "lead", "none", "agree", "small", "soft", "pale", "found", "lone", "lone_top", "lone_found")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ def features(e: Evidence) -> NDArray[np.float64]:
             float(np.clip(e.quality.contrast, 0, 0.8)),
             e.found,
             float(e.lone),
+            _logit(float(first)) if e.lone else 0.0,
+            e.found if e.lone else 0.0,
         ]
     )
 
@@ -62,6 +65,7 @@ class Calibration:
     knots: tuple[tuple[float, float], ...]  # a monotone correction of the logistic, as (in, out) points
     sure_from: float
     back_from: float
+    back_weights: tuple[float, ...] = ()  # a logistic model of a still's closed cards, bias last; none: the score
 
     @staticmethod
     def of(about: Mapping[str, Any], *, live: bool = False) -> Calibration:
@@ -76,11 +80,24 @@ class Calibration:
             float(c["bias"]),
             tuple((float(a), float(b)) for a, b in c["knots"]),
             float(c["live_from" if live else "sure_from"]),
-            float(c["back_from"]),
+            float(c["live_back_from" if live and "live_back_from" in c else "back_from"]),
+            tuple(float(w) for w in backs["weights"]) if (backs := _backs_of(c)) else (),
         )
+
+    def of_back(self, evidence: NDArray[np.float64]) -> float:
+        """The probability that what looks like a closed card is one, 0..1; ``evidence`` as in ``closed.FEATURES``."""
+        x = float(evidence @ np.array(self.back_weights[:-1])) + self.back_weights[-1]
+        return float(1 / (1 + np.exp(-np.clip(x, -30, 30))))
 
     def certainty(self, e: Evidence) -> float:
         """The probability that the likeliest card is the card, 0..1."""
         x = float(features(e) @ np.array(self.weights)) + self.bias
         p = 1 / (1 + np.exp(-np.clip(x, -30, 30)))
         return float(np.interp(p, [k[0] for k in self.knots], [k[1] for k in self.knots]))
+
+
+def _backs_of(c: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    backs: Mapping[str, Any] | None = c.get("backs")
+    if backs is not None and tuple(backs["features"]) != BACK_FEATURES:
+        raise ValueError("the calibration of backs was fitted for other features; fit it again")
+    return backs

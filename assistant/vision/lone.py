@@ -37,14 +37,17 @@ class LoneIndex:
         if self.quad is None or reading.top > self.reading.top:
             self.quad, self.reading, self.crop, self.picture = quad, reading, crop, picture
 
+    @property
+    def best_quad(self) -> Corners:
+        """The box as it is read, its first corner the top left."""
+        return self.turns[0] if self.quad is None else self.quad
+
     def quality(self) -> CropQuality:
         """How well its crop can be read."""
         return measure(self.picture, self.crop.scale, self.crop.glyph)
 
 
-def group(
-    indices: list[LoneIndex], tall: float | None, known: list[tuple[str, Corners]]
-) -> list[list[LoneIndex]]:
+def group(indices: list[LoneIndex], tall: float | None, known: list[tuple[str, Corners]]) -> list[list[LoneIndex]]:
     """Indices of one card together, those of a card in ``known`` left out; ``tall``: a card's height in pixels."""
     out: list[list[LoneIndex]] = []
     for one in sorted(indices, key=lambda i: -i.reading.top):

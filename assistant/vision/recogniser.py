@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from assistant.vision.calibration import Calibration, Evidence
+from assistant.vision.closed import Closed, closed_cards
 from assistant.vision.detectors.base import Detector
 from assistant.vision.detectors.geometry import iou, overlap, through, unit_map
 from assistant.vision.lone import LoneIndex, group, outline
@@ -36,6 +37,10 @@ REST = 0.02  # ... unless all the unlikely ones together have more than this
 READ = 0.5  # a belief above this is a reading, sure or not
 SAME_BACK = 0.8  # IoU from which two refined outlines are one back
 GHOST = 0.45  # a face of a lower score in which nothing can be read is not worth a question
+PRINTED = 0.7  # share of a back's area upon a read face of a greater size from which it is that card's picture
+# How a box that is cut a little wrong may be meant: longer or shorter, and shifted, in its own sides.
+LOOKS = ((0.8, 0, 0), (1.25, 0, 0), (1.0, 0.16, 0), (1.0, -0.16, 0), (1.0, 0, 0.16), (1.0, 0, -0.16))
+SECOND = 48  # weak indices at most that are looked at once more
 
 
 @dataclass
@@ -108,12 +113,12 @@ class Recogniser:
     ``live`` is for a table whose cards are taken without a person looking: it takes more to be sure.
     """
 
-    def __init__(
-        self, detector: Detector, folder: Path | None = None, threads: int = 0, *, live: bool = False
-    ) -> None:
+    def __init__(self, detector: Detector, folder: Path | None = None, threads: int = 0, *, live: bool = False) -> None:
         self.detector = detector
         self.reader = IndexReader(folder, threads)
         self.calibration = Calibration.of(self.reader.weights.about, live=live)
+        self.live = live
+        self.last_closed: list[Closed] = []  # of the last still, with evidence: calibration is fitted on these
 
     def look(self, image: Image, *, frame: int = 0, at: float = 0.0) -> list[Sighting]:
         """Every card of a BGR picture: read, asked about (``sure`` false, with a doubt), or face down."""
@@ -137,8 +142,21 @@ class Recogniser:
         out: list[tuple[Sighting, Evidence | None]] = []
         out += [self._face(f, frame, at) for f in faces if f.belief.top > READ or f.found.score >= GHOST]
         out += self._lone(rest, faces, frame, at)
-        out += [(self._back(b, frame, at), None) for b in backs]
+        out += [(self._back(b, frame, at), None) for b in self._closed(image, backs, faces)]
         return out
+
+    def _closed(self, image: Image, backs: list[CardQuad], faces: list[_Face]) -> list[CardQuad]:
+        """The backs of a still with their probability as score; a live table, seen in parts, keeps the detector's."""
+        self.last_closed = []
+        if self.live or not backs:
+            return backs
+        read = [f.shapes[0] for f in faces if f.belief.top > READ]
+        heights = [sides(f.shapes[0])[1] for f in faces if f.belief.top > CLEAR and f.found.score > READ]
+        self.last_closed = closed_cards(image, backs, read, float(np.median(heights)) if heights else None)
+        if not self.calibration.back_weights:
+            return [k.found for k in self.last_closed]
+        sure = self.calibration.of_back
+        return [CardQuad("back", k.found.quad, sure(k.evidence)) for k in self.last_closed]
 
     # --- reading ---------------------------------------------------------------------------------------------
 
@@ -182,7 +200,20 @@ class Recogniser:
         self._read_crops(pyramid, [(corner, index_crop(quad)) for _, quad, corner in tries])
         for one, quad, corner in tries:
             one.offer(quad, corner.readings[0], corner.crops[0], corner.pictures[0])
+        if not self.live:
+            self._look_again(pyramid, sorted((o for o in out if o.reading.top < CLEAR), key=lambda o: -o.found.score))
         return out
+
+    def _look_again(self, pyramid: Pyramid, weak: list[LoneIndex]) -> None:
+        """Weak indices cut in some more ways: what most cuts say, loudest those that see most, is the reading."""
+        tries = [(one, shifted(one.best_quad, *look), _Corner()) for one in weak[:SECOND] for look in LOOKS]
+        self._read_crops(pyramid, [(corner, index_crop(quad)) for _, quad, corner in tries])
+        said: dict[int, list[CropReading]] = {id(one): [one.reading] for one in weak}
+        for one, quad, corner in tries:
+            said[id(one)].append(corner.readings[0])
+            one.offer(quad, corner.readings[0], corner.crops[0], corner.pictures[0])
+        for one in weak[:SECOND]:
+            one.reading = same_index(said[id(one)])
 
     def _read_crops(self, pyramid: Pyramid, jobs: list[tuple[_Corner, IndexCrop]]) -> None:
         if not jobs:
@@ -267,6 +298,13 @@ def index_turns(quad: Corners) -> list[Corners]:
     return readings_of(upright(quad), 1.25)
 
 
+def shifted(quad: Corners, scale: float, across: float, down: float) -> Corners:
+    """An index box scaled about its middle and moved, by shares of its own width and height."""
+    middle = quad.mean(0)
+    move = across * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
+    return np.asarray(middle + move + (quad - middle) * scale, np.float32)
+
+
 def _without_doubles(faces: list[_Face]) -> list[_Face]:
     """One face for what the detector found twice: same card, or nothing read, in much the same place."""
     kept: list[_Face] = []
@@ -318,7 +356,7 @@ def _backs(image: Image, backs: list[CardQuad], faces: list[_Face]) -> list[Card
     edges: list[Corners] = []
     for back in sorted(backs, key=lambda b: -b.score):
         rivals = [f for f in faces if iou(f.shapes[0], back.corners) > 0.5]
-        if any(f.belief.top > READ or f.found.score > back.score for f in rivals):
+        if any(f.belief.top > READ or f.found.score > back.score for f in rivals) or _printed(back, faces):
             continue
         edge = refine(grey, upright(back.corners))
         if any(iou(edge, other) > SAME_BACK for other in edges):
@@ -328,3 +366,14 @@ def _backs(image: Image, backs: list[CardQuad], faces: list[_Face]) -> list[Card
         out.append(CardQuad("back", quad_of(edge.tolist()), back.score))
         edges.append(edge)
     return out
+
+
+def _printed(back: CardQuad, faces: list[_Face]) -> bool:
+    """Whether a back is the picture printed on a read face: it lies upon it and is smaller."""
+    mine = area(back.corners)
+    return any(
+        face.belief.top > READ
+        and mine < 0.75 * area(face.shapes[0])
+        and overlap(face.shapes[0], back.corners) > PRINTED * mine
+        for face in faces
+    )

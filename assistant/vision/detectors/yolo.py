@@ -18,6 +18,7 @@ STRIDE = 32
 SIZES = (640, 320)  # long sides in pixels: the first for tables, the second for close-ups
 # A score below this is no detection. The reader proves faces and indices, so they may be weak; nobody proves a back.
 LEAST: dict[Kind, float] = {"face": 0.25, "back": 0.35, "index": 0.25}
+STILL: dict[Kind, float] = LEAST | {"index": 0.08}  # a still has time: the reader hears of weaker indices too
 # IoU above which two are one; so high that overlapped cards survive.
 LIMIT: dict[str, float] = {"face": 0.72, "back": 0.75, "index": 0.4}
 
@@ -48,11 +49,11 @@ class YoloDetector:
         found: list[CardQuad] = []
         for size in self.sizes:
             if size == self.sizes[0] or size < max(image.shape[:2]):
-                found += self.look(image, size)
+                found += self.look(image, size, STILL)
         return thin_out(found, LIMIT)
 
-    def look(self, image: Image, size: int) -> list[CardQuad]:
-        """What one pass at one size finds, near-duplicates included."""
+    def look(self, image: Image, size: int, least: dict[Kind, float] | None = None) -> list[CardQuad]:
+        """What one pass at one size finds from the scores in ``least`` (LEAST) on, each thing once."""
         h, w = image.shape[:2]
         k = size / max(h, w)
         if self.fixed is not None:
@@ -68,15 +69,17 @@ class YoloDetector:
         framed[top : top + nh, left : left + nw] = small
         blob = np.ascontiguousarray(framed[..., ::-1].transpose(2, 0, 1)[None], np.float32) / 255.0
         out = cast(NDArray[Any], self.session.run(None, {self.input: blob})[0])[0]
-        return self._decode(out, (w / nw, h / nh), (left, top))
+        return self._decode(out, (w / nw, h / nh), (left, top), least or LEAST)
 
-    def _decode(self, out: NDArray[Any], grow: tuple[float, float], pad: tuple[int, int]) -> list[CardQuad]:
+    def _decode(
+        self, out: NDArray[Any], grow: tuple[float, float], pad: tuple[int, int], wanted: dict[Kind, float]
+    ) -> list[CardQuad]:
         """Rows of (cx, cy, w, h, a score a class, angle) in network pixels, as quads of the picture."""
         rows = out.T if out.shape[0] == 5 + len(self.kinds) else out
         scores = rows[:, 4 : 4 + len(self.kinds)]
         best = scores.argmax(1)
         score = scores[np.arange(len(rows)), best]
-        least = np.array([LEAST[k] for k in self.kinds])[best]
+        least = np.array([wanted[k] for k in self.kinds])[best]
         keep = np.flatnonzero(score >= least)
         keep = keep[np.argsort(-score[keep])][:400]
         found = []

@@ -26,6 +26,14 @@ def _parser() -> argparse.ArgumentParser:
     detector.add_argument("--seed", type=int, default=7)
     detector.add_argument("--threads", type=int, default=0)
     detector.add_argument("--resume", type=Path)
+    head = tasks.add_parser("head", help="go on with the detector's scores alone: hours less work, boxes as they were")
+    head.add_argument("start", type=Path)
+    head.add_argument("--scenes", type=Path, default=Path("datasets/detector"))
+    head.add_argument("--out", type=Path, default=Path("runs/head"))
+    head.add_argument("--minutes", type=float, default=40.0)
+    head.add_argument("--rate", type=float, default=1e-3)
+    head.add_argument("--seed", type=int, default=11)
+    head.add_argument("--threads", type=int, default=0)
     export = tasks.add_parser("export", help="a checkpoint to models/detector.onnx, .pt and .json")
     export.add_argument("checkpoint", type=Path)
     export.add_argument("--to", type=Path, default=Path("models"))
@@ -57,6 +65,12 @@ def main(argv: list[str]) -> int:
 
     if args.threads:
         torch.set_num_threads(args.threads)
+    if args.task == "head":
+        from assistant.vision.train.head import HeadRecipe, train_head
+
+        learned = HeadRecipe(minutes=args.minutes, rate=args.rate, seed=args.seed)
+        print(train_head(args.scenes, args.out, learned, args.start))
+        return 0
     recipe = Recipe(minutes=args.minutes, size=args.size, batch=args.batch, rate=args.rate, seed=args.seed)
     print(train(args.scenes, args.out, recipe, args.resume))
     return 0

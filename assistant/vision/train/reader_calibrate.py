@@ -13,12 +13,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.vision.calibration import FEATURES, features
+from assistant.vision.closed import FEATURES as BACK_FEATURES
 from assistant.vision.detectors import detector_called
 from assistant.vision.detectors.contours import ContourDetector
 from assistant.vision.detectors.geometry import iou
@@ -31,7 +33,7 @@ FIRST_SEED = 50_000_000  # scenes from here on are never trained on
 SIZES = ((640, 480), (960, 720), (1280, 720), (1280, 960), (1920, 1080))
 WRONG = 1 / 200  # of the readings of stills that are called sure, on rendered scenes
 WRONG_LIVE = 1 / 500  # of those at a live table, where nobody looks before a card is taken
-WRONG_BACK = 1 / 15  # rendered scenes hold many things that look like backs; tables hold few
+WRONG_BACK = 1 / 25  # rendered scenes hold many things that look like backs; tables hold few
 Array = NDArray[np.float64]
 
 
@@ -73,15 +75,26 @@ def is_right(sighting: Sighting, truth: tuple[CardTruth, ...]) -> bool:
     return False
 
 
-def collect(
-    folder: Path, detector: str, seeds: range, threads: int = 1
-) -> tuple[list[Sample], list[tuple[float, bool]]]:
-    """Readings of faces, and scores of backs with their truth, over the rendered scenes of ``seeds``."""
+def right_backs(found: list[CardQuad], truth: tuple[CardTruth, ...]) -> list[bool]:
+    """Which of the closed cards told are true ones, each true one taken once, by the best-fitting outline first."""
+    true = [t.quad.astype(np.float32) for t in truth if t.card == BACK]
+    pairs = [(iou(f.corners, q), i, j) for i, f in enumerate(found) for j, q in enumerate(true)]
+    used: set[int] = set()
+    right = [False] * len(found)
+    for fit_, i, j in sorted(pairs, reverse=True):
+        if fit_ > 0.5 and not right[i] and j not in used:
+            right[i] = True
+            used.add(j)
+    return right
+
+
+def collect(folder: Path, detector: str, seeds: range, threads: int = 1) -> tuple[list[Sample], list[Sample]]:
+    """Readings of faces, and closed cards, with their truth, over the rendered scenes of ``seeds``."""
     cv2.setNumThreads(threads)
     finder = None if detector == "truth" else detector_called(detector, folder, threads)
     recogniser = Recogniser(finder or ContourDetector(), folder, threads)
     samples: list[Sample] = []
-    backs: list[tuple[float, bool]] = []
+    backs: list[Sample] = []
     start = time.monotonic()
     for done, seed in enumerate(seeds, 1):
         rng = np.random.default_rng((seed, 3))
@@ -91,8 +104,8 @@ def collect(
         for sighting, evidence in recogniser.examine(scene.image, found):
             if evidence is not None and sighting.card is not None:
                 samples.append(Sample(features(evidence), is_right(sighting, scene.truth)))
-            elif sighting.card == BACK:
-                backs.append((sighting.confidence, is_right(sighting, scene.truth)))
+        right = right_backs([c.found for c in recogniser.last_closed], scene.truth)
+        backs += [Sample(c.evidence, ok) for c, ok in zip(recogniser.last_closed, right, strict=True)]
         if done % 50 == 0:
             print(f"{done}/{len(seeds)} scenes, {len(samples)} readings, {time.monotonic() - start:.0f} s", flush=True)
     return samples, backs
@@ -155,6 +168,25 @@ def error_of(certainty: Array, right: Array, bins: int = 15) -> float:
     return total
 
 
+def fit_backs(backs: list[Sample]) -> dict[str, Any]:
+    """The logistic model of closed cards, and from where on few enough are invented; empty where there are too few."""
+    if len(backs) < 100:
+        return {}
+    weights, bias = fit(backs)
+    x = np.array([b.x for b in backs])
+    right = np.array([b.right for b in backs])
+    p = 1 / (1 + np.exp(-np.clip(x @ weights + bias, -30, 30)))
+    least = sure_from(p, right, WRONG_BACK)
+    return {
+        "features": list(BACK_FEATURES),
+        "weights": [*(round(float(w), 6) for w in weights), round(bias, 6)],
+        "from": round(least, 4),
+        "error": round(error_of(p, right), 4),
+        "right": round(float(right.mean()), 4),
+        "sure_of_right": round(float((p[right > 0.5] >= least).mean()), 4),
+    }
+
+
 def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path | None = None) -> dict[str, object]:
     """Fit on two thirds of the readings, prove on the rest, write ``reader.json``; returns the figures."""
     parts = [range(FIRST_SEED + k, FIRST_SEED + scenes, workers) for k in range(workers)]
@@ -177,11 +209,10 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
     threshold = sure_from(fine, right)
     held, held_right = fine[cut:], right[cut:]
     sure = held >= threshold
-    score = np.array([b[0] for b in backs])
-    true_back = np.array([b[1] for b in backs], bool)
-    back_from = max(0.4, sure_from(score, true_back, WRONG_BACK)) if len(backs) > 200 else 0.6
+    back_x = np.array([b.x for b in backs]).reshape(-1, len(BACK_FEATURES))
+    true_back = np.array([b.right for b in backs], bool)
     if keep is not None:
-        np.savez(keep, x=x, right=right, score=score, true_back=true_back)
+        np.savez(keep, x=x, right=right, back_x=back_x, true_back=true_back)
     figures: dict[str, object] = {
         "scenes": scenes,
         "readings": len(samples),
@@ -193,6 +224,7 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
         "backs": len(backs),
     }
     described = folder / "reader.json"
+    closed = fit_backs(backs)
     about = json.loads(described.read_text(encoding="utf-8"))
     about["calibration"] = {
         "features": list(FEATURES),
@@ -201,9 +233,12 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
         "knots": [list(k) for k in knots],
         "sure_from": round(threshold, 6),
         "live_from": round(sure_from(fine, right, WRONG_LIVE), 6),
-        "back_from": round(back_from, 4),
+        "back_from": closed.pop("from") if closed else 0.6,
+        "live_back_from": 0.6,
         "fitted_on": figures,
     }
+    if closed:
+        about["calibration"]["backs"] = closed
     described.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return figures
 
