@@ -16,6 +16,7 @@ from assistant.table import TableState
 from assistant.virtual.players import Personality, decide
 
 TRIES = 12  # taps in a row that a table may refuse before something is wrong
+TOO_OFTEN = 429
 TAKEN_OVER = (401, 403)  # a person sat down here a moment ago, and this phone's right ended
 
 
@@ -109,6 +110,9 @@ class Robots:
         tap = decide(view, self._people[seat], self._rng)
         body = {"id": secrets.token_hex(8), "decision": choice["decision"], "seen": view["seq"], **tap}
         answer = await phone.post("/api/tap", json=body)
+        if answer.status_code == TOO_OFTEN:  # as a person's thumb would, it rests
+            await asyncio.sleep(1.0)
+            return False
         if answer.status_code == 409:
             return False
         if answer.status_code not in TAKEN_OVER:

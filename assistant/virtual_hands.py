@@ -14,6 +14,7 @@ from assistant.engine.game import Arrange, Order, Pass
 from assistant.engine.hand import HandState
 from assistant.engine.hand_core import CENTRE
 from assistant.engine.hand_ready import receiver_of
+from assistant.engine.hand_swap import Swapping
 from assistant.engine.special import lay_thirteen
 from assistant.facts import Chosen, Payload, Seat
 from assistant.virtual.world import BOARD, World
@@ -131,8 +132,11 @@ class PlayersHands:
         gone = len(before.cards[seat]) - len(after.cards[seat])
         if gone <= 0:
             return False
+        stage = before.core.stage
         if isinstance(payload, Chosen) and payload.seat == seat and payload.choice == "pick_cards":
             places = [self.place_of(before, seat, p) for p in payload.value]
+        elif isinstance(stage, Swapping) and stage.picked is not None:  # picked before its facing was asked (V-39)
+            places = [self.place_of(before, seat, stage.picked)]
         else:
             spared = [self.place_of(before, seat, i) for i, c in enumerate(before.cards[seat]) if c.aside]
             places = self._least(seat, gone, spared)

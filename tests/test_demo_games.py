@@ -24,7 +24,7 @@ COMBINATIONS = [
     "fechado+quem_da_manda+premiacao",
     "fechado draw_stock=stub_plus_discards",
     "fechado structure=pot_limit muck=losers_may_muck",
-    "fechado+abertura_minima opener_ceiling=none",
+    "fechado+abertura_minima four_first_only=true",
     "poquer+curinga muck=losers_may_muck",
     "escuro+curinga",
     "escuro+high_low escuro_volunteers=true",
