@@ -64,6 +64,8 @@ class Camera:
         self._states: asyncio.Queue[CameraState] = asyncio.Queue()
         self._newest: TableView | None = None
         self._news = asyncio.Event()
+        self._taking = asyncio.Lock()
+        self._taken = 0.0  # when the newest view taken in was filmed
         self._task: asyncio.Task[None] | None = None
         self._picture: bytes | None = None
         self.service = VisionService(setup, self._view, self._state, self._layout)
@@ -130,11 +132,15 @@ class Camera:
     async def _take(self, view: TableView) -> None:
         if view.has("stale"):
             return  # no verdict ever rests on old frames
-        before = set(self._session.doubts)
-        zones = seen(view, self._session.state.seats)
-        await self._session.see(zones, await self._kept(view, zones))
-        if set(self._session.doubts) - before:
-            self._picture = await self.service.picture()
+        async with self._taking:  # one view at a time, or one closed card would be taken twice
+            if view.at < self._taken:
+                return  # a newer one was taken in meanwhile
+            self._taken = view.at
+            before = set(self._session.doubts)
+            zones = seen(view, self._session.state.seats)
+            await self._session.see(zones, await self._kept(view, zones))
+            if set(self._session.doubts) - before:
+                self._picture = await self.service.picture()
 
     async def _kept(self, view: TableView, zones: Mapping[Seat, SeenZone]) -> tuple[str, ...]:
         """The names of the frame behind a view that decides something."""

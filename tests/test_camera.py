@@ -1,0 +1,43 @@
+"""The session's camera: what many views of one table may and may not bring into the hand."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from assistant.camera import Camera
+from assistant.journal import Store
+from assistant.session import Opening, Session
+from assistant.views import Tap
+from assistant.vision.layout import default_layout
+from assistant.vision.service import Setup
+from assistant.vision.tableview import BelievedCard, TableView
+
+SEATS = ("1", "2", "3")
+PLACE = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
+
+
+def one_closed_card(at: float, seat: str = "1") -> TableView:
+    return TableView(1, 1, at, {seat: (BelievedCard("back", True, 0.9, PLACE, 1),)})
+
+
+def test_one_closed_card_seen_by_two_views_at_once_is_dealt_once(tmp_path: Path) -> None:
+    """Fechado waits for five closed cards a seat, so that nothing but the count tells one from two."""
+
+    async def go() -> None:
+        with Store.open(tmp_path / "fala.db") as store:
+            session = Session(store.table("t"), Opening("t", SEATS, "fechado"))
+            await session.open()
+            for seat, name in zip(SEATS, ("Ana", "Beto", "Caio"), strict=True):
+                assert (await session.join(name, seat, 1, "pt-BR")).ok
+            assert (await session.host(Tap("h", "start_hand", 0, ""))).ok
+            camera = Camera(session, Setup("virtual", default_layout(SEATS)))
+            await asyncio.gather(*(camera._take(one_closed_card(at)) for at in (1.0, 1.0, 1.1)))
+            hand = session.state.hand
+            assert hand is not None
+            assert [len(hand.cards[s]) for s in SEATS] == [1, 0, 0]
+            await camera._take(one_closed_card(0.5, "2"))  # older than what was taken in
+            assert session.state.hand is not None
+            assert [len(session.state.hand.cards[s]) for s in SEATS] == [1, 0, 0]
+
+    asyncio.run(go())
