@@ -219,7 +219,8 @@ class DealerMachine:
     async def _state(self) -> None:
         sensors = (await self.device.status()).sensors
         state = "dealer_lid" if Sensors.LID in sensors else "dealer_empty" if Sensors.EMPTY in sensors else "dealer_ok"
-        await self.session.device(NAME, state == "dealer_ok", "dealer_hand" if self.by_hand else state)
+        well = state == "dealer_ok" or (state == "dealer_empty" and not self.session.state.in_hand)
+        await self.session.device(NAME, well, "dealer_hand" if self.by_hand else state)
 
     # --- before the first card ----------------------------------------------------------------------------------------
 
@@ -234,10 +235,17 @@ class DealerMachine:
         state = self.session.state
         if self._shuffling:
             return await self._shuffle()
+        coming = self.session.next_hand()
+        if not isinstance(coming, HandStarted):
+            return False
+        if self._start is not None and _pile(coming) != _pile(
+            self._start
+        ):  # somebody sat down: another deck, or cutter
+            self._start, self._ready = None, 0
+            await self._end_question()
         if self._key or self._ready > state.hand_number:
             return False
-        coming = self.session.next_hand()
-        return isinstance(coming, HandStarted) and await self._prepare(coming)
+        return await self._prepare(coming)
 
     async def _prepare(self, start: HandStarted, shuffled: int | None = None) -> bool:
         """Ask for the pile: into the drum's hopper first where there is a drum, then cut and ready to be dealt."""
@@ -246,13 +254,14 @@ class DealerMachine:
         if isinstance(hand, Refusal):
             return False
         self.pile = len(deck_cards(start.deck_low, hand.core.setup.jokers))
+        deck = {"deck": self.pile, "low": "10" if start.deck_low == "T" else start.deck_low}
         cutter = who_cuts(start.seats, start.dealer) or start.dealer
         if self.drum and shuffled is None:
-            await self._say("gather", BEFORE, start.dealer, self._gathered, cards=self.pile)
+            await self._say("gather", BEFORE, start.dealer, self._gathered, cards=self.pile, **deck)
         elif self.drum:
-            await self._say("cut", BEFORE, cutter, self._cut, cards=shuffled, deck=self.pile)
+            await self._say("cut", BEFORE, cutter, self._cut, cards=shuffled, **deck)
         else:
-            await self._say("load", BEFORE, cutter, self._cut, cards=self.pile)
+            await self._say("load", BEFORE, cutter, self._cut, cards=self.pile, **deck)
         return True
 
     async def _gathered(self, value: str) -> bool:
@@ -453,3 +462,8 @@ class DealerMachine:
         await self.session.device(NAME, True, "dealer_hand" if people else "dealer_ok")
         self._resuming = not people and bool(self._hand)
         return ""
+
+
+def _pile(start: HandStarted) -> tuple[object, ...]:
+    """What the pile has to be, and who cuts it: the same for two hands that begin alike."""
+    return start.number, start.dealer, start.seats, start.deck_low

@@ -187,14 +187,22 @@ def machine_of(session: Session, sim: Sim) -> DealerMachine:
 
 @asynccontextmanager
 async def machine_table(
-    path: Path, *, game: str = "stick5", drum: bool = False, camera: bool = True, seed: int = 1, cards: int = 52
+    path: Path,
+    *,
+    game: str = "stick5",
+    drum: bool = False,
+    camera: bool = True,
+    seed: int = 1,
+    cards: int = 52,
+    deck: str | None = "2",
+    people: int = 3,
 ) -> AsyncIterator[MachineTable]:
     """Three people seated, the board emulated by its own clock, the machine's loop running."""
     sim = Sim(cards=cards, seed=seed, drum=drum, boot_ms=300)
     with Store.open(path / "fala.db") as store:
-        session = Session(store.table("t"), Opening("t", SEATS, game, deck="2"))
+        session = Session(store.table("t"), Opening("t", SEATS, game, deck=deck))
         await session.open()
-        for seat, name in zip(SEATS, NAMES, strict=True):
+        for seat, name in list(zip(SEATS, NAMES, strict=True))[:people]:
             if seat not in session.state.players:
                 assert (await session.join(name, seat, 1, "pt-BR")).ok
         if camera:

@@ -267,3 +267,17 @@ def test_nothing_of_the_machine_tells_a_closed_card(tmp_path: Path) -> None:
                 assert getattr(fact.payload, "card", None) is None
 
     play(tmp_path, night)
+
+
+def test_who_sits_down_later_changes_the_pile_that_is_asked_for(tmp_path: Path) -> None:
+    async def night(t: MachineTable) -> None:
+        await t.until(lambda: t.question() is not None, answering=False)
+        first = t.question()
+        assert first is not None and "24 cartas deste jogo (do 9 ao Ás)" in first.text
+        assert (await t.session.join("Caio", "3", 1, "pt-BR")).ok
+        await t.until(lambda: (q := t.question()) is not None and q.id != first.id, answering=False)
+        second = t.question()
+        assert second is not None and "28 cartas deste jogo (do 8 ao Ás)" in second.text
+        assert not await t.host(f"answer_question:{first.id}", "done"), "a question that stands no more"
+
+    play(tmp_path, night, deck=None, people=2)
