@@ -55,7 +55,7 @@ def step_for(most: int, marks: int) -> int:
 
 
 def stacks_chart(night: Night, players: Sequence[str], width: int, height: int) -> Chart | None:
-    """Every player's stack after each hand and purchase; None when nothing was ever on the table."""
+    """Every player's stack after each hand, a purchase as a step upwards; None when nothing was ever on the table."""
     points = night.stacks
     most = max((n for p in points for n in p.stacks.values()), default=0)
     if not most:
@@ -64,19 +64,25 @@ def stacks_chart(night: Night, players: Sequence[str], width: int, height: int) 
     step = step_for(most, 5)
     ceiling = -(-most // step) * step
 
-    def x(n: int) -> int:
-        return left + n * (right - left) // max(1, len(points) - 1)
+    hands_played = list(dict.fromkeys(p.hand for p in points))
+    places = {hand: n for n, hand in enumerate(hands_played)}
+    shown = [
+        p for n, p in enumerate(points) if p.hand is not None or n + 1 == len(points) or points[n + 1].hand is not None
+    ]
+
+    def x(hand: int | None) -> int:
+        return left + places[hand] * (right - left) // max(1, len(places) - 1)
 
     def y(chips: int) -> int:
         return bottom - chips * (bottom - top) // ceiling
 
     lines = {
-        player: [(x(n), y(p.stacks.get(player, 0))) for n, p in enumerate(points)]
+        player: [(x(p.hand), y(p.stacks.get(player, 0))) for p in shown]
         for player in players
         if any(p.stacks.get(player, 0) for p in points)
     }
-    ends = {p.hand: n for n, p in enumerate(points) if p.hand is not None}
-    every = step_for(max(ends, default=1), 10)
-    hands = tuple(Axis(x(n), str(hand)) for hand, n in sorted(ends.items()) if hand % every == 0 or hand == 1)
+    numbers = [hand for hand in hands_played if hand is not None]
+    every = step_for(max(numbers, default=1), 10)
+    hands = tuple(Axis(x(hand), str(hand)) for hand in numbers if hand % every == 0 or hand == numbers[0])
     chips = tuple(Axis(y(n), str(n)) for n in range(0, ceiling + 1, step))
     return Chart(lines, hands, chips, (left, top, right, bottom))

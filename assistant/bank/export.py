@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from html import escape
 
 from assistant.bank.chart import colour_of, stacks_chart
@@ -83,7 +84,7 @@ def as_page(night: Night, lang: str) -> str:
 
     body = [
         f"<h1>{t('title', table=night.table, number=night.number)}</h1>",
-        f'<p class="when">{escape(when(night))} · {t("hands", hands=night.hands)} · '
+        f'<p class="when">{escape(when(night))} · {hands_text(night, lang)} · '
         f"{t('chip', money=brl(night.chip_centavos))}</p>",
     ]
     if not night.settled:
@@ -123,9 +124,20 @@ def as_page(night: Night, lang: str) -> str:
 
 
 def when(night: Night) -> str:
-    """Day and hours of a night, as "2026-11-30 20:15 – 23:40" (UTC)."""
-    end = _clock(night.ended) if night.ended[:10] == night.begun[:10] else f"{night.ended[:10]} {_clock(night.ended)}"
-    return f"{night.begun[:10]} {_clock(night.begun)} – {end} UTC"
+    """Day and hours of a night by this machine's clock, as "2026-11-30 20:15 – 23:40"."""
+    begun, ended = local(night.begun), local(night.ended)
+    end = ended[11:] if ended[:10] == begun[:10] else ended
+    return f"{begun} – {end}"
+
+
+def local(at: str) -> str:
+    """A moment (UTC, ISO 8601) by the clock of this machine, which stands at the table."""
+    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def hands_text(night: Night, lang: str) -> str:
+    """How many hands were played, in words."""
+    return escape(say(lang, f"bank.page.{'hand_one' if night.hands == 1 else 'hands'}", hands=night.hands))
 
 
 def winners_text(night: Night, won: Mapping[str, int]) -> str:
@@ -134,7 +146,7 @@ def winners_text(night: Night, won: Mapping[str, int]) -> str:
 
 
 def _clock(at: str) -> str:
-    return at[11:16]
+    return local(at)[11:]
 
 
 def _money(centavos: int, sign: bool = False) -> str:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from assistant.bank.chart import Chart, colour_of, stacks_chart
-from assistant.bank.export import BIGGEST, players_of, when, winners_text
+from assistant.bank.export import BIGGEST, hands_text, players_of, when, winners_text
 from assistant.bank.money import brl
 from assistant.bank.night import Night
 from assistant.phrases import say
@@ -35,7 +35,7 @@ def as_png(night: Night, lang: str) -> bytes:
 
     sheet.text(t("title", table=night.table, number=night.number), MARGIN, 34, bold=True)
     sheet.down(36)
-    sheet.text(f"{when(night)} · {t('hands', hands=night.hands)}", MARGIN, 18, SOFT)
+    sheet.text(f"{when(night)} · {hands_text(night, lang)}", MARGIN, 18, SOFT)
     sheet.down(30)
     if not night.settled:
         sheet.text(t("open"), MARGIN, 18, DOWN)

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from assistant.banking.bank import Bank
 
 
+RARELY_PRIZED = ("royal", "two_pair", "pair")  # the royal pays as straight flush (R-201)
+
+
 def bank_view(bank: Bank, to: Recipient) -> dict[str, Any]:
     """Everything the sheet of this recipient draws."""
     books, lang, host = bank.books, to.language, to.role == "host"
@@ -258,7 +261,8 @@ def _prizes(bank: Bank, lang: str) -> dict[str, Any]:
                     total=sum(chips),
                 )
             )
-    agreed = [{"made": c, "name": words[c].one, "chips": books.prizes.get(c, 0)} for c in PRIZED]
+    listed = [c for c in PRIZED if c in books.prizes or c not in RARELY_PRIZED]
+    agreed = [{"made": c, "name": words[c].one, "chips": books.prizes.get(c, 0)} for c in listed]
     return {"agreed": agreed, "on": bool(books.prizes), "claims": claims}
 
 

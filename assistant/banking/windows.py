@@ -24,7 +24,7 @@ def _window(session: Session, m: Mismatch, lang: str) -> dict[str, Any]:
     books = session.books.state
     counts = {c.seq: c for c in books.counts}
     until, after = counts[m.until], counts.get(m.after)
-    code = "missing" if m.chips < 0 else "extra"
+    code = ("missing" if m.chips < 0 else "extra") + ("_one" if abs(m.chips) == 1 else "")
     name = books.names.get(m.player, m.player)
     return {
         "player": m.player,

@@ -49,6 +49,11 @@ class ProfileBody(BaseModel):
     city: Annotated[str, Field(max_length=40)] = ""
 
 
+def _unbroken(data: bytes) -> bytes:
+    """Amounts that no line break separates from their sign."""
+    return data.replace(b"R$ ", "R$\u00a0".encode())
+
+
 def router(web: Web, bank: BankPort) -> APIRouter:
     """State, acts, codes, the profile and the night."""
     api = APIRouter()
@@ -60,7 +65,7 @@ def router(web: Web, bank: BankPort) -> APIRouter:
     async def state(request: Request, role: AsQuery = "player") -> Response:
         to, phone = web.recipient(request, role)
         web.limit(web.pulls, phone.key)
-        return _json(bank.view(to))
+        return Response(_unbroken(wire.dumps(bank.view(to))), media_type="application/json")
 
     @api.post("/api/bank")
     async def act(request: Request, body: BankBody, role: AsQuery = "player") -> Response:

@@ -23,8 +23,16 @@ HOST = Recipient("host")
 class LiveHouse:
     """`fala play` without camera in a thread; ``url`` is where phones go."""
 
-    def __init__(self, folder: Path, seats: int = 4, where: str | None = None, table: str = "mesa", **more: Any) -> None:
-        self._opening = Opening(table, tuple(str(n) for n in range(1, seats + 1)), "stick5", **more)
+    def __init__(
+        self,
+        folder: Path,
+        seats: int = 4,
+        where: str | None = None,
+        table: str = "mesa",
+        game: str = "stick5",
+        **more: Any,
+    ) -> None:
+        self._opening = Opening(table, tuple(str(n) for n in range(1, seats + 1)), game, **more)
         self._folder, self._where = folder, where
         self.loop = asyncio.new_event_loop()
         self._ready = threading.Event()
@@ -152,3 +160,8 @@ class Wire:
     def close(self) -> None:
         """Put the phone away."""
         self.http.close()
+
+
+def tapped(decision: str, value: str, amount: int | None = None) -> Tap:
+    """A tap with an id of its own."""
+    return Tap(secrets.token_hex(8), decision, 0, value, amount)

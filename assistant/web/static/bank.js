@@ -123,7 +123,13 @@ export class BankSheet {
     this.pad.draw();
   }
 
+  // A part that is drawn anew keeps open what was open in it.
   put(id, key, build) {
-    patch(this.parts[id], key, build);
+    const part = this.parts[id];
+    const open = [...part.querySelectorAll("details[open] > summary")].map((x) => x.dataset.focus);
+    if (!patch(part, key, build)) return;
+    for (const summary of part.querySelectorAll("details > summary")) {
+      if (open.includes(summary.dataset.focus)) summary.parentElement.open = true;
+    }
   }
 }

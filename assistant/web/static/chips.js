@@ -62,9 +62,9 @@ export class CountPad {
     box.addEventListener("focus", () => box.select());
     this.rows.set(piece.colour, set);
     const add = (n) => set((this.pieces.get(piece.colour) ?? 0) + n);
-    const step = (n) => h("button", { type: "button", class: "step", "aria-label": `${label} ${n > 0 ? "+" : "−"}${Math.abs(n)}`, onclick: () => add(n) }, n > 0 ? `+${n}` : "−1");
+    const step = (n) => h("button", { type: "button", class: "step", "aria-label": `${n > 0 ? `+${n}` : "−1"} ${label}`, onclick: () => add(n) }, n > 0 ? `+${n}` : "−1");
     return h("div", { class: "count-row", "data-colour": piece.colour },
-      h("button", { type: "button", class: `piece paint-${piece.colour}`, "aria-label": `${label} +1`, onclick: () => add(1) }, String(piece.value)),
+      h("button", { type: "button", class: `piece paint-${piece.colour}`, "aria-label": `${piece.value} (${label})`, onclick: () => add(1) }, String(piece.value)),
       box, step(-1), step(1), step(5), step(20));
   }
 

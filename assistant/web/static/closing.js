@@ -96,7 +96,7 @@ function payment(sheet, p) {
   const line = t(p.mine === "pay" ? "pay_you" : p.mine === "receive" ? "pay_to_you" : "pay_line", words);
   if (p.paid) return h("p", { class: "paid" }, `${line} · ${t("pay_done")}`);
   const said = h("p", { class: "hint", role: "status" });
-  const code = p.code && h("textarea", { class: "pix", readonly: true, rows: 3, "aria-label": t("pay_code"), onfocus: (e) => e.target.select() }, p.code);
+  const code = p.code && h("textarea", { class: "pix", readonly: true, rows: 5, "aria-label": t("pay_code"), onfocus: (e) => e.target.select() }, p.code);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(p.code);
