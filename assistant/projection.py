@@ -133,7 +133,9 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
         return say(lang, "table.dealing"), say(lang, "table.dealing_next", name=name)
     asked = [c.seat for c in live.choices]
     who = ", ".join(name_of(state, s) for s in asked)
-    return say(lang, "table.choosing"), say(lang, "table.waiting_for", name=who) if who else ""
+    first_code = live.choices[0].code if live.choices else ""
+    code = f"choosing.{first_code}" if f"choosing.{first_code}" in catalogue(lang) else "table.choosing"
+    return say(lang, code), say(lang, "table.waiting_for", name=who) if who else ""
 
 
 def _next_deal(state: TableState, lang: str) -> str:

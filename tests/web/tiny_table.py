@@ -111,7 +111,11 @@ class TinyTable:
             log=tuple(self.log),
             since=self.since if self.turn else None,
             host=self._host() if to.role == "host" or self.leak == to.role else None,
-            extra={"cacife_chips": 200, "cacife_centavos": 5000},
+            extra={
+                "cacife_chips": 200,
+                "cacife_centavos": 5000,
+                "chips": [["white", 1], ["red", 5], ["blue", 10], ["green", 25]],
+            },
         )
 
     async def changed(self, version: int) -> int:

@@ -1,0 +1,100 @@
+"""Whole hands of the odd games on a real phone page: every kind of question met, looked at, and answered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from night_kit import Night
+from playwright.sync_api import Page, expect
+from web_kit import shoot
+
+Open = Callable[..., Page]
+SEAT = "2"
+# game → the kinds of question it must have put to the seat at the browser
+GAMES = {
+    "fechado": {"act", "number"},
+    "escuro": {"act"},
+    "trees": {"number"},
+    "leilao": {"secret_amount", "pick_cards"},
+    "twist": {"pick_cards"},
+    "anaconda": {"ready"},
+    "roll_your_neighbor": {"pick_cards"},
+    "quem_da_manda": {"pick_game"},
+    "segunda_fechada": {"yes_no"},
+}
+
+
+def sit(page: Page, night: Night, seat: str, name: str) -> None:
+    """Three taps to a seat."""
+    page.goto(f"{night.url}/")
+    page.fill("#name", name)
+    page.click(f".seat-pick[data-seat='{seat}']")
+    page.click("#sit")
+    expect(page.locator(".seat.mine .name")).to_contain_text(name)
+
+
+def answer(page: Page, kind: str) -> None:
+    """Tap any answer that the page offers; leaving only where nothing else is."""
+    choice = page.locator("#choice")
+    if kind == "pick_cards":
+        cards = choice.locator(".card")
+        if choice.locator(".go").is_disabled() or cards.count() <= 4:
+            cards.first.click()
+        for i in range(1, cards.count()):
+            if choice.locator(".go").is_enabled():
+                break
+            cards.nth(i).click()
+        choice.locator(".go").click()
+    elif kind == "secret_amount":
+        choice.locator(".chip").first.click()
+        choice.locator(".go").click()
+    elif kind == "number":
+        choice.locator(".big").last.click()
+    else:
+        good = choice.locator(".go")
+        button = good.first if good.count() else choice.locator(".big").last
+        button.click()
+        armed = choice.locator(".armed")
+        if armed.count():
+            armed.first.click()
+
+
+def follow(page: Page, night: Night, game: str, seconds: float = 150.0) -> set[str]:
+    """Answer what the seat is asked until the night is over; keeps a picture of each new question in both sizes."""
+    met: dict[str, str] = {}
+    until = time.monotonic() + seconds
+    while not night.ended():
+        assert time.monotonic() < until, (game, met, page.locator("body").inner_text()[:600])
+        box = page.locator("#choice:not([hidden]):not(.locked):not(.busy) .choice")
+        if not box.count():
+            page.wait_for_timeout(60)
+            continue
+        kind = (box.first.get_attribute("class") or "").split("kind-")[-1].split(" ")[0]
+        prompt = page.locator("#choice .prompt").inner_text()
+        if prompt.split(" ")[0] not in met:
+            met[prompt.split(" ")[0]] = kind
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), prompt
+            shoot(page, f"every-{game}-{kind}-{len(met)}")
+        try:
+            answer(page, kind)
+        except Exception:
+            if night.ended():
+                break
+            raise
+    return set(met.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_kind_of_question_is_met_and_answered_on_the_phone(game: str, phone: Open, tmp_path: Path) -> None:
+    with Night(tmp_path, game, seed=3) as night:
+        page = phone()
+        page.set_default_timeout(20_000)
+        sit(page, night, SEAT, "Zélia")
+        night.begin(2)
+        kinds = follow(page, night, game)
+        assert kinds >= GAMES[game], kinds
+        shoot(page, f"every-{game}-end")
