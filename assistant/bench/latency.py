@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 import sys
 import tempfile
 import time
@@ -23,6 +22,7 @@ import numpy as np
 
 from assistant.bench.crowd import Phone, until
 from assistant.bench.film import SceneNote, stick_film
+from assistant.bench.ports import free_port
 from assistant.bench.processes import cpu_seconds, memory_mb
 from assistant.engine.deck import deck_for
 from assistant.engine.options import Options
@@ -134,19 +134,11 @@ class _Table:
             await phone.close()
 
 
-def free_port() -> int:
-    """A port nobody uses now."""
-    with socket.create_server(("127.0.0.1", 0)) as s:
-        return int(s.getsockname()[1])
-
-
 async def assistant(*args: str, log: Path) -> asyncio.subprocess.Process:
     """`fala ARGS` in a process of its own, its words in a file."""
     out = log.open("ab")
     try:
-        return await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "assistant", *args, stdout=out, stderr=out, start_new_session=True
-        )
+        return await asyncio.create_subprocess_exec(sys.executable, "-m", "assistant", *args, stdout=out, stderr=out)
     finally:
         out.close()
 

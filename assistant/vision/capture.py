@@ -24,8 +24,8 @@ BLIND: frozenset[CameraCode] = frozenset(
     {"starting", "dead", "frozen", "black", "noisy", "ended", "not_found", "moved"}
 )
 
-FROZEN_AFTER = 1.8  # seconds of identical frames (case 55); named within two
-DEAD_AFTER = 1.7  # seconds without any frame
+FROZEN_AFTER = 1.6  # seconds of identical frames (case 55); named within two
+DEAD_AFTER = 1.6  # seconds without any frame
 FIRST_FRAME = 10.0  # seconds that a camera may take to start
 LASTING = 1.0  # seconds that a bad picture must last before it is named
 WELL_AFTER = 0.4  # seconds of good pictures before it is well again

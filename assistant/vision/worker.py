@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import threading
 import time
 from dataclasses import replace
 from multiprocessing.connection import Connection
@@ -74,7 +75,7 @@ class _Worker:
         self.frames_then = 0
         self.virtual: VirtualSource | None = None
         self.capture: Capture | None = None
-        self.states: list[CameraState] = []
+        self.telling = threading.RLock()  # the capture's thread tells of the camera, the loop of all else
         self.state = CameraState("starting", time.monotonic())  # as told
         self.camera = self.state  # as the watchdog says
         self.pushed: CameraState | None = None  # what is to be told while the camera itself is well
@@ -89,7 +90,7 @@ class _Worker:
         if self.on_demand:
             self.watchdog = Watchdog(clocked=False, now=time.monotonic())
         else:
-            self.capture = Capture(source, self.states.append)
+            self.capture = Capture(source, self.camera_says)
             self.capture.start()
 
     def loop(self) -> None:
@@ -101,7 +102,6 @@ class _Worker:
             while self.pipe.poll(0):
                 self.obey(*self.pipe.recv())
             frame = self.capture.take(0.1)
-            self.tell_states()
             if frame is not None:
                 self.take(self.turn(frame))
             if self.state.blind:
@@ -140,10 +140,10 @@ class _Worker:
             else:
                 self.pushed = CameraState("moved" if push.kind == "big" else "knocked", now, detail)
             if push.kind == "small":
-                self.pipe.send(("layout", self.eye.anchor.layout))
+                self.send("layout", self.eye.anchor.layout)
         elif self.pushed is not None and self.pushed.code == "knocked" and now - self.pushed.since > TOLD_FOR:
             self.pushed = None
-        self.tell_states()
+        self.tell_state()
 
     def obey(self, kind: str, *content: Any) -> None:
         if kind == "stop":
@@ -157,22 +157,22 @@ class _Worker:
             self.turned = _turns(content[0])
             self.eye.use(content[0])
             self.pushed = None
-            self.tell_states()
+            self.tell_state()
             self.tell(self.eye.view())
         elif kind == "survey":
-            self.pipe.send(("answer", content[0], self.survey(*content[1:])))
+            self.send("answer", content[0], self.survey(*content[1:]))
         elif kind == "watch":
             layout = self.eye.anchor.layout if self.state.code != "moved" else self.eye.anchor.follow()
             picture = shot(self.eye, layout, self.state, clear=content[1])
-            self.pipe.send(("answer", content[0], picture))
+            self.send("answer", content[0], picture)
         elif kind == "forget":
             self.eye.belief.forget()
             self.kept = frozenset()
             self.tell(self.eye.view())
         elif kind == "picture":
-            self.pipe.send(("answer", content[0], self.eye.picture()))
+            self.send("answer", content[0], self.eye.picture())
         elif kind == "evidence":
-            self.pipe.send(("answer", content[0], self.eye.evidence()))
+            self.send("answer", content[0], self.eye.evidence())
         elif kind == "see":
             self.see(*content)
 
@@ -181,7 +181,7 @@ class _Worker:
         assert self.virtual is not None
         self.virtual.push(snapshots)
         if not self.on_demand:
-            self.pipe.send(("answer", number, self.eye.view()))
+            self.send("answer", number, self.eye.view())
             return
         view = self.eye.view()
         for _ in snapshots:
@@ -195,8 +195,7 @@ class _Worker:
                 assert frame is not None
                 state = self.watchdog.frame(look_at(frame.image), frame.at)
             if state is not None:
-                self.states.append(state)
-            self.tell_states()
+                self.camera_says(state)
             blind = self.watchdog.state.blind or frame is None
             if frame is None or blind:
                 view = self.eye.view(stale=True)
@@ -210,32 +209,38 @@ class _Worker:
             self.settle()
         self.tell(view)
         self.report(now=True)
-        self.pipe.send(("answer", number, view))
+        self.send("answer", number, view)
 
     def tell(self, view: TableView) -> None:
         if view.version != self.told:
             self.told = view.version
             self.keep(view)
-            self.pipe.send(("view", view))
+            self.send("view", view)
 
     def keep(self, view: TableView) -> None:
         """Send the frame ahead of a view that shows a card no kept frame shows: it may decide a fact."""
         seen = signature(view)
         if seen - self.kept and not view.has("stale"):
-            self.pipe.send(("evidence", self.eye.evidence()))
+            self.send("evidence", self.eye.evidence())
         self.kept = seen
 
-    def tell_states(self) -> None:
-        """Every change of the camera, and what was seen of the table while the camera is well; each said once."""
-        while self.states:
-            self.camera = self.states.pop(0)
-            self.say(self.camera)
-        self.say(self.pushed if self.pushed is not None and self.camera.code == "ok" else self.camera)
+    def camera_says(self, state: CameraState) -> None:
+        """What the watchdog says is told at once, from whichever thread."""
+        with self.telling:
+            self.camera = state
+            self.tell_state()
 
-    def say(self, state: CameraState) -> None:
-        if (state.code, state.detail) != (self.state.code, self.state.detail):
-            self.state = state
-            self.pipe.send(("state", state))
+    def tell_state(self) -> None:
+        """The camera's state, and what was seen of the table while the camera is well; each change said once."""
+        with self.telling:
+            state = self.pushed if self.pushed is not None and self.camera.code == "ok" else self.camera
+            if (state.code, state.detail) != (self.state.code, self.state.detail):
+                self.state = state
+                self.send("state", state)
+
+    def send(self, *message: object) -> None:
+        with self.telling:
+            self.pipe.send(message)
 
     def survey(self, seats: tuple[str, ...], shape: str | None, size: tuple[float, float] | None) -> Survey | None:
         """Look for the table in the last frame, as the camera gives it; None before the first."""
@@ -276,7 +281,7 @@ class _Worker:
         c = self.eye.counts
         dropped = self.capture.dropped if self.capture is not None else 0
         fps = (c.frames - self.frames_then) / passed if passed > 0 else 0.0
-        self.pipe.send(("stats", VisionStats(c.frames, dropped, c.looked, c.ms, fps)))
+        self.send("stats", VisionStats(c.frames, dropped, c.looked, c.ms, fps))
         self.reported, self.frames_then = time.monotonic(), c.frames
 
     def close(self) -> None:
