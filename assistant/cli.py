@@ -12,6 +12,7 @@ import typer
 
 from assistant.cli_care import add_care
 from assistant.cli_eyes import add_eyes
+from assistant.cli_measure import add_measures
 from assistant.phrases import language, say
 
 LANG = language(next((os.environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(k)), None))
@@ -159,10 +160,12 @@ def read(
     draw: Annotated[Path | None, typer.Option(help=_help("read_draw"))] = None,
     detector: Annotated[str, typer.Option(help=_help("read_detector"))] = "yolo",
     deck: Annotated[str | None, typer.Option(help=_help("play_deck"))] = None,
+    record: Annotated[Path | None, typer.Option(help=_help("read_record"))] = None,
 ) -> None:
     from assistant.vision.reading import run_read
 
-    raise typer.Exit(run_read(photos, json_out=json, draw=draw, detector=detector, deck=deck, lang=LANG))
+    code = run_read(photos, json_out=json, draw=draw, detector=detector, deck=deck, record=record, lang=LANG)
+    raise typer.Exit(code)
 
 
 @app.command(help=_help("speak"))
@@ -176,6 +179,22 @@ def speak(
     from assistant.speak_cli import run_speak
 
     raise typer.Exit(run_speak(photo, layout=layout, game=game, deck=deck, json_out=json, lang=LANG))
+
+
+@app.command(help=_help("judge"))
+def judge(
+    photo: Annotated[list[Path], typer.Argument(help=_help("read_photos"))],
+    game: Annotated[str, typer.Option(help=_help("play_game"))] = "stick5",
+    layout: Annotated[Path | None, typer.Option(help=_help("judge_layout"))] = None,
+    deck: Annotated[str | None, typer.Option(help=_help("play_deck"))] = None,
+    variation: Annotated[list[str] | None, typer.Option(help=_help("games_variation"))] = None,
+    json: Annotated[bool, typer.Option("--json", help=_help("json"))] = False,
+) -> None:
+    from assistant.judge_cli import run_judge
+
+    raise typer.Exit(
+        run_judge(photo, game=game, layout=layout, deck=deck, variations=variation or (), json_out=json, lang=LANG)
+    )
 
 
 @app.command(help=_help("synth"))
@@ -287,6 +306,7 @@ def bench_engine(
 
 
 add_eyes(app, bench_app)
+add_measures(app, bench_app)
 add_care(app)
 
 

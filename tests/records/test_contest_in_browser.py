@@ -37,7 +37,7 @@ def test_a_contest_from_a_phone_to_the_corrected_payout_and_books(live: LiveNigh
     sit(beto, live, "2", "Beto")
     beto.get_by_text("Ver as fotos · Contestar").tap()
     expect(beto.locator("#headline")).to_have_text("Ana leva o montão: 23")
-    expect(beto.locator("#cards img")).to_have_count(10)
+    expect(beto.locator("#cards img")).to_have_count(11)
     beto.wait_for_load_state("networkidle")
     shoot(beto, "contest-phone-seen")
     beto.get_by_role("button", name="Uma carta").tap()
