@@ -1,4 +1,4 @@
-"""The commands that look after a table's computer: doctor, backup, restore."""
+"""The commands that look after a table's computer: doctor, backup, restore, and the dealer machine on the bench."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ def add_care(app: typer.Typer) -> None:
     """Put the commands on the program."""
     for command in (doctor, backup, restore):
         app.command(help=words(command.__name__))(command)
+    bench = typer.Typer(help=words("machine"), no_args_is_help=True)
+    app.add_typer(bench, name="machine")
+    bench.command("settings", help=words("machine_settings"))(machine_settings)
+    bench.command("set", help=words("machine_set"))(machine_set)
+    bench.command("throw", help=words("machine_throw"))(machine_throw)
+    bench.command("switches", help=words("machine_switches"))(machine_switches)
 
 
 def doctor(
@@ -58,3 +64,33 @@ def restore(
     from assistant.backup import run_restore
 
     raise typer.Exit(run_restore(file, data=data, lang=language(lang)))
+
+
+Port = Annotated[str, typer.Option("--dealer", help=words("machine_dealer"))]
+
+
+def machine_settings(dealer: Port = "auto") -> None:
+    from assistant.machine_cli import run_settings
+
+    raise typer.Exit(run_settings(dealer, LANG))
+
+
+def machine_set(name: str, value: int, dealer: Port = "auto") -> None:
+    from assistant.machine_cli import run_set
+
+    raise typer.Exit(run_set(dealer, name, value, LANG))
+
+
+def machine_throw(place: str, dealer: Port = "auto") -> None:
+    from assistant.machine_cli import run_throw
+
+    raise typer.Exit(run_throw(dealer, place, LANG))
+
+
+def machine_switches(
+    dealer: Port = "auto",
+    seconds: Annotated[float, typer.Option(min=0.1, help=words("machine_seconds"))] = 60.0,
+) -> None:
+    from assistant.machine_cli import run_switches
+
+    raise typer.Exit(run_switches(dealer, seconds, LANG))

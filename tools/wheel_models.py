@@ -1,4 +1,4 @@
-"""Build hook: puts the weights that play needs into the wheel, with what describes them; what training needs stays out."""
+"""Build hook: the weights that play needs go into the wheel with what describes them; what training needs does not."""
 
 from __future__ import annotations
 
