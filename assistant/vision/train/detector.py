@@ -23,6 +23,7 @@ import numpy as np
 import torch
 
 from assistant.vision.train.batches import Batch, make_batch
+from assistant.vision.train.precision import half_is_fast
 from assistant.vision.train.store import CLASSES, SIZE, Shelf
 
 BASE = "yolo11n-obb.yaml"
@@ -126,7 +127,7 @@ def _as_tensors(made: Batch, device: torch.device) -> dict[str, torch.Tensor]:
 def _loss(
     model: Any, criterion: Any, batch: dict[str, torch.Tensor], device: torch.device
 ) -> tuple[torch.Tensor, dict[str, float]]:
-    with torch.autocast(device.type, dtype=torch.bfloat16):
+    with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half_is_fast(device)):
         raw = model(batch["img"])
     answer = {k: [f.float() for f in v] if isinstance(v, (list, tuple)) else v.float() for k, v in raw.items()}
     total, parts = criterion(answer, batch)

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from assistant.vision.train.face_crops import FaceMaker
+from assistant.vision.train.precision import half_is_fast
 from assistant.vision.train.reader_crops import CropMaker
 from assistant.vision.train.reader_faces import FaceSet, face_set
 from assistant.vision.train.reader_net import RANK_CLASSES, SUIT_CLASSES, Reader
@@ -203,7 +204,7 @@ def train_reader(args: argparse.Namespace) -> Path:
             x = to_tensor(crops, device)
             gain = 1 + 0.12 * torch.randn(len(x), 3, 1, 1, device=device)
             x = torch.roll(x, (int(pool.rng.integers(-2, 3)), int(pool.rng.integers(-2, 3))), (2, 3))
-            with torch.autocast(device.type, dtype=torch.bfloat16):
+            with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half_is_fast(device)):
                 r, s = model((x * gain).clamp(0, 1))
             loss = loss_of(r.float(), torch.from_numpy(ranks).to(device))
             loss = loss + loss_of(s.float(), torch.from_numpy(suits).to(device))
