@@ -6,6 +6,6 @@ import torch
 
 
 def half_is_fast(device: torch.device) -> bool:
-    """Whether bfloat16 saves time here: a processor without it computes it twenty times slower than single precision."""
+    """Whether bfloat16 saves time here: a processor without it emulates it, twenty times slower than float32."""
     capable = torch.cpu.get_capabilities()
     return device.type != "cpu" or bool(capable.get("avx512_bf16") or capable.get("amx_bf16"))
