@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv/bin
 TRAIN := .venv-train/bin
 
-.PHONY: help demo test test-all lint deps setup setup-test setup-train train bars rules-report clean
+.PHONY: help demo test test-all lint deps setup setup-test setup-all setup-train train bars rules-report clean
 
 help:            ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -20,6 +20,9 @@ setup:
 setup-test:
 	@$(PYTHON) tools/setup.py install test
 
+setup-all:
+	@$(PYTHON) tools/setup.py install all
+
 setup-train:
 	@$(PYTHON) tools/setup.py install train
 
@@ -30,7 +33,7 @@ lint: setup-test ## ruff and mypy --strict
 test: lint       ## everything but training and the long runs
 	@$(VENV)/pytest -m "not slow and not train" $(ARGS)
 
-test-all: setup-test setup-train ## the long tests, then the training code with torch in an environment of its own
+test-all: setup-all setup-train ## the long tests, then the training code with torch in an environment of its own
 	@$(VENV)/pytest -m "slow and not train" $(ARGS)
 	@$(TRAIN)/pytest -m train $(ARGS)
 

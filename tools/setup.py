@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sets the project up: checks Python and system packages, makes .venv, installs, and says what it is doing.
 
-usage: setup.py check|deps|install [play|test|train]
+usage: setup.py check|deps|install [play|test|all|train]
 
 Runs on the system's own Python with nothing installed, so it uses the standard library alone.
 """
@@ -17,8 +17,14 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SCOPES = {"play": ("play",), "test": ("play", "test"), "train": ("play", "test", "train")}
-EXTRAS = {"play": "", "test": "[dev]", "train": "[dev,train]"}
+SCOPES = {
+    "play": ("play",),
+    "test": ("play", "test"),
+    "all": ("play", "test", "all"),
+    "train": ("play", "test", "train"),
+}
+EXTRAS = {"play": "", "test": "[dev]", "all": "[dev]", "train": "[dev,train]"}
+AXE = os.path.join(ROOT, "tools", "axe")
 
 
 def words():
@@ -125,15 +131,19 @@ def install(scope):
     """Make the environment and install the project in it, unless it is already so."""
     say = words()
     env = os.path.join(ROOT, ".venv-train" if scope == "train" else ".venv")
+    if scope == "all":  # the same environment as the tests', and the packages that only the long ones need
+        install("test")
+        check(scope)
+        return
     mark = os.path.join(env, ".installed-" + scope)
     want = stamp(scope)
     python = os.path.join(env, "bin", "python")
+    if missing(scope):
+        deps(scope)
     if os.path.exists(python) and os.path.exists(mark):
         with open(mark, encoding="utf-8") as f:
             if f.read() == want:
                 return
-    if missing(scope):
-        deps(scope)
     began = time.monotonic()
     if not os.path.exists(python):
         print(say["venv"].format(env=os.path.basename(env)), flush=True)
@@ -150,6 +160,22 @@ def install(scope):
     print(say["ready"].format(seconds=round(time.monotonic() - began)), flush=True)
 
 
+def axe():
+    """Fetch axe-core by its lock file, unless it is there already."""
+    lock = os.path.join(AXE, "package-lock.json")
+    mark = os.path.join(AXE, "node_modules", ".installed")
+    with open(lock, "rb") as f:
+        want = hashlib.sha256(f.read()).hexdigest()
+    if os.path.exists(mark):
+        with open(mark, encoding="utf-8") as f:
+            if f.read() == want:
+                return
+    print(words()["axe"], flush=True)
+    run(["npm", "ci", "--prefix", AXE, "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"])
+    with open(mark, "w", encoding="utf-8") as f:
+        f.write(want)
+
+
 def check(scope):
     """Say which package is missing and why, and install it (deps)."""
     words()
@@ -161,7 +187,10 @@ def main():
     if len(sys.argv) < 2 or sys.argv[1] not in ("check", "deps", "install"):
         sys.exit(__doc__)
     words()
-    {"check": check, "deps": deps, "install": install}[sys.argv[1]](sys.argv[2] if len(sys.argv) > 2 else "play")
+    scope = sys.argv[2] if len(sys.argv) > 2 else "play"
+    {"check": check, "deps": deps, "install": install}[sys.argv[1]](scope)
+    if sys.argv[1] == "install" and scope in ("test", "all"):
+        axe()
 
 
 main()
