@@ -206,7 +206,9 @@ def banner(house: House, console: Console) -> None:
         console.print(say(lang, "play.other_address", url=other), highlight=False)
     if house.config.wifi:
         console.print(say(lang, "play.wifi", wifi=house.config.wifi), highlight=False)
-    console.print(say(lang, "play.host", url=f"{url}host", pin=house.config.pin), highlight=False)
+    logged = "JOURNAL_STREAM" in os.environ  # what is printed here, others of this machine can read for years
+    pin = say(lang, "play.pin_hidden", table=house.session.opening.table) if logged else house.config.pin
+    console.print(say(lang, "play.host", url=f"{url}host", pin=pin), highlight=False)
     console.print(say(lang, "play.screen", url=f"{url}table"), highlight=False)
     if house.certificate is not None:
         console.print(say(lang, "play.tls", url=f"{url}trust", print=house.certificate.fingerprint), highlight=False)
