@@ -11,6 +11,7 @@ from typing import Any
 
 from assistant import choosing, hosting_table, people, projection
 from assistant.asking import Asking, TableMachine
+from assistant.bank import desk
 from assistant.bank.ledger import BooksFold
 from assistant.bank.state import Line
 from assistant.engine.choices import Choice
@@ -20,6 +21,7 @@ from assistant.engine.variants import GAMES, build
 from assistant.facts import (
     Acted,
     Asked,
+    CacifeBought,
     CardDealt,
     CardTurned,
     ChipsCounted,
@@ -46,6 +48,7 @@ from assistant.web.port import JoinResult, Recipient
 
 Listener = Callable[[TableState, Fact, TableState], None]
 MOVED_TRIES = 3
+PRIZES = "premiacao"  # the variation of a table that has agreed on prizes (R-200)
 PICTURED = (CardDealt, CardTurned, Corrected, Contested, ChipsCounted)  # facts that name the frame that decided them
 SHOWS_A_FACE = (CardTurned, Corrected, Contested)  # of these a fresh frame is kept when a person enters them
 
@@ -205,7 +208,8 @@ class Session:
         drafts = []
         for p in payloads:
             number = p.number if isinstance(p, HandStarted) else number
-            hand = number if number and (isinstance(p, HandStarted) or _belongs_to_hand(p)) else None
+            banks = isinstance(p, Corrected) and self._is_purchase(p.fact)
+            hand = number if number and _belongs_to_hand(p) and not banks else None
             shown = pictures if isinstance(p, PICTURED) else ()
             drafts.append(Draft(p, source, hand, certainty, tap, shown))
             tap = None  # a tap names one fact
@@ -260,6 +264,8 @@ class Session:
         return None
 
     def _correction_refusal(self, p: Corrected) -> Refusal | None:
+        if p.payload is None and self._is_purchase(p.fact):
+            return desk.undo_purchase(self.books.state, p.fact)
         facts = self.state.hand_facts
         if not any(seq == p.fact for seq, _ in facts):  # of a hand before, where a contest was resolved
             facts = next((old for old in self.state.past.values() if any(s == p.fact for s, _ in old)), ())
@@ -270,6 +276,9 @@ class Session:
             return Refusal("correction_first_fact", {"fact": p.fact})
         return None
 
+    def _is_purchase(self, seq: int) -> bool:
+        return 1 <= seq <= len(self.facts) and isinstance(self.facts[seq - 1].payload, CacifeBought)
+
     # --- the camera ------------------------------------------------------------------------------------------------
 
     async def see(self, zones: Mapping[Seat, SeenZone], pictures: Sequence[str] = ()) -> None:
@@ -279,7 +288,8 @@ class Session:
         """
         if self.machine is not None:
             self.machine.saw(zones)
-            await self.machine.settled()
+            if not await self.machine.settled():
+                return
         for _ in range(4):  # a view may hold two deals at once (closed, then open)
             hand = self.state.hand
             if hand is None or hand.over or self.state.paused:
@@ -416,7 +426,12 @@ class Session:
     ) -> HandStarted | Refusal:
         """The fact that would start the next hand, or why none can begin; "stick5+leilao" is a game and a variation."""
         game, *more = (game or self.game).split("+")
-        return next_hand(self.state, game, (*more, *variations), self.opening.deck, practice=practice)
+        over = (*more, *variations)
+        if self.books.state.prizes and not practice and PRIZES not in over:  # where the game can be played for them
+            prized = next_hand(self.state, game, (*over, PRIZES), self.opening.deck)
+            if not isinstance(prized, Refusal):
+                return prized
+        return next_hand(self.state, game, over, self.opening.deck, practice=practice)
 
     def story(self, lang: str) -> tuple[str, ...]:
         """The present (or last) hand in words so far."""

@@ -69,4 +69,9 @@ def _of_player(player: str, counts: list[Count], lines: list[tuple[int, Line]], 
 
 def last_counts(books: BooksState) -> dict[str, int]:
     """The last count of each player this night, where no chips moved at the player's stack since."""
-    return {c.player: c.counted for c in books.counts if c.books == books.balance(f"stack:{c.player}")}
+    last = {c.player: c for c in books.counts}
+    return {
+        player: c.counted
+        for player, c in last.items()
+        if books.balance(f"stack:{player}") == (c.counted if c.accepted else c.books)
+    }

@@ -255,6 +255,9 @@ class BooksFold:
         account = f"difference:{booked.name}"
         for player, chips in booked.adjust.items():
             state.move(account, f"stack:{player}", chips)
+            last = next((n for n, c in reversed(list(enumerate(state.counts))) if c.player == player), None)
+            if last is not None and state.counts[last].counted == state.balance(f"stack:{player}"):
+                state.counts[last] = dataclasses.replace(state.counts[last], accepted=True)
         for player, chips in booked.shares.items():
             state.move(account, f"debt:{player}", chips)
 

@@ -54,6 +54,7 @@ class Count:
     counted: int
     books: int
     by_colour: Mapping[str, int]
+    accepted: bool = False  # the table booked its difference: the books follow it since
 
     @property
     def good(self) -> bool:

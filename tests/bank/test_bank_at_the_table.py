@@ -17,7 +17,7 @@ from assistant.bank.pix import br_code, pix_key
 from assistant.bank.profiles import FILE, Profiles
 from assistant.banking import Bank
 from assistant.engine.hand import HandState
-from assistant.facts import Corrected, PotAwarded
+from assistant.facts import CardTurned, Corrected, PotAwarded
 from assistant.journal import Store
 from assistant.session import Opening, Session
 from assistant.views import BankTap, Tap, TapResult
@@ -38,8 +38,8 @@ class Table:
         result = await self.session.host(Tap(secrets.token_hex(8), decision, self.session.state.seq, value))
         assert result.ok, result
 
-    async def ask(self, act: str, seat: str | None = None, id: str = "", **more: Any) -> TapResult:
-        to = HOST if seat is None else Recipient("player", seat)
+    async def ask(self, act: str, by: str | None = None, id: str = "", **more: Any) -> TapResult:
+        to = HOST if by is None else Recipient("player", by)
         return await self.bank.tap(to, BankTap(id or secrets.token_hex(8), act, **more))
 
     def view(self, seat: str | None = None) -> dict[str, Any]:
@@ -154,7 +154,8 @@ def test_a_corrected_verdict_posts_the_reversal_and_the_right_entries_and_both_s
         winner = max(t.stacks(), key=lambda s: t.stacks()[s])
         assert t.stacks()["1"] == 202 and winner == "1"  # a pair of aces
         seq = t.session.state.seq
-        await t.host("card:2", "Kc")  # the camera was wrong: his closed card was the third king
+        turned = next(n for n, p in t.session.state.hand_facts if isinstance(p, CardTurned) and p.seat == "2")
+        await t.host(f"correct:{turned}", "Kc")  # the camera was wrong: his closed card was the third king
         corrected = t.session.facts[-1]
         assert isinstance(corrected.payload, Corrected) and corrected.seq == seq + 1
         posted = {line.account: line.amount for s, line in t.session.entries if s == corrected.seq}
