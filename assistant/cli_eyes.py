@@ -24,6 +24,7 @@ def add_eyes(app: typer.Typer, bench: typer.Typer) -> None:
         app.command(help=words(command.__name__))(command)
     bench.command("latency", help=words("bench_latency"))(bench_latency)
     bench.command("faults", help=words("bench_faults"))(bench_faults)
+    bench.command("table", help=words("bench_table"))(bench_table)
 
 
 def calibrate(
@@ -115,3 +116,15 @@ def bench_faults(seed: Annotated[int, typer.Option(help=words("demo_seed"))] = 1
     from assistant.bench.faults import run_bench_faults
 
     raise typer.Exit(run_bench_faults(seed=seed, lang=LANG))
+
+
+def bench_table(
+    seeds: Annotated[int, typer.Option(min=1, help=words("bench_seeds"))] = 20,
+    first: Annotated[int, typer.Option(min=0, help=words("bench_first"))] = 0,
+    trouble: Annotated[str, typer.Option(help=words("bench_trouble"))] = "all",
+    only: Annotated[str | None, typer.Option(help=words("bench_only"))] = None,
+    json: Annotated[Path | None, typer.Option(help=words("bench_json"))] = None,
+) -> None:
+    from assistant.bench.hands import run_bench_table
+
+    raise typer.Exit(run_bench_table(seeds, first, trouble, json, only, lang=LANG))

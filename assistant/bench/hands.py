@@ -17,9 +17,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from assistant.engine.cards import deck_cards
+from assistant.engine.hand_core import ExpectedCard
 from assistant.engine.refusal import Refusal
 from assistant.engine.variants import build
 from assistant.facts import CardDealt, CardTurned, Fact, PotAwarded
+from assistant.phrases import DEFAULT, say
 from assistant.play import FULL_LOW, House, attach_camera, open_house, seat_names
 from assistant.robots import Robots
 from assistant.session import Opening
@@ -36,7 +38,7 @@ from assistant.world import CARD_HEIGHT, GEOMETRIES
 GAMES = ("stick5", "stickao", "stick7", "fechado", "stickao", "stick5")
 TROUBLES = {"quiet": QUIET, "arms": ARMS_ONLY, "all": Disturbances.all()}
 LONGEST = 600.0  # seconds after which a hand is given up as stuck
-FEATURED = ("right", "asked", "wrong", "stuck")
+OUTCOMES = ("right", "asked", "wrong", "stuck")
 
 
 @dataclass
@@ -57,7 +59,7 @@ class HandScore:
 
     @property
     def outcome(self) -> str:
-        """How the hand counts: one of FEATURED."""
+        """How the hand counts: one of OUTCOMES."""
         if self.wrong:
             return "wrong"
         if not self.over:
@@ -96,14 +98,11 @@ class Unhelped(VirtualPeople):
     """People who deal and play but answer no question of the camera until they give up and type the card in."""
 
     lays_anew = False
+    score: HandScore
 
-    def __init__(self, *args: object, score: HandScore, **more: object) -> None:
-        super().__init__(*args, **more)  # type: ignore[arg-type]
-        self._score = score
-
-    async def _type_in(self, wanted, code):  # type: ignore[no-untyped-def]
+    async def _type_in(self, wanted: ExpectedCard, code: str) -> None:
         doubts = [(d.code, d.seat, d.guess, d.detail) for d in self._session.doubts.values()]
-        self._score.notes.append(f"{wanted.seat}: {code} typed, {doubts}")
+        self.score.notes.append(f"{wanted.seat}: {code} typed, {doubts}")
         await super()._type_in(wanted, code)
 
 
@@ -132,18 +131,16 @@ async def play_hand(
                 card_pixels=CARD_HEIGHT * place.scale,
             )
             camera = await attach_camera(house, setup)
-            await _play(house, Unhelped, world, CameraEyes(camera, world), seed, score)
+            await _play(house, world, CameraEyes(camera, world), seed, score)
             score.asked = sum(1 for f in house.session.facts if f.kind == "asked")
     score.seconds = round(time.monotonic() - began, 1)
     return score
 
 
-async def _play(
-    house: House, people_of: type[Unhelped], world: World, eyes: CameraEyes, seed: int, score: HandScore
-) -> None:
+async def _play(house: House, world: World, eyes: CameraEyes, seed: int, score: HandScore) -> None:
     robots = Robots(house, random.Random(f"robots {seed}"), 0.0)
-    people = people_of(house.session, world, eyes, Pace.fast(), hosts=True, thinking=robots.owe, score=score)
-    people.limit = 1
+    people = Unhelped(house.session, world, eyes, Pace.fast(), hosts=True, thinking=robots.owe)
+    people.limit, people.score = 1, score
     await robots.join([f"P{i}" for i in range(1, len(world.seats) + 1)])
     tasks = [asyncio.create_task(robots.run()), asyncio.create_task(people.run(1))]
     try:
@@ -166,25 +163,32 @@ def plan(seeds: int, first: int = 0) -> Iterator[tuple[int, str, int, str]]:
 
 
 def run_bench_table(
-    seeds: int = 20, first: int = 0, trouble: str = "all", json_out: Path | None = None, only: str | None = None
+    seeds: int = 20,
+    first: int = 0,
+    trouble: str = "all",
+    json_out: Path | None = None,
+    only: str | None = None,
+    lang: str = DEFAULT,
 ) -> int:
-    """Play all hands, print each and the sums; 0 when no card was taken wrongly."""
+    """Play all hands, print each and the sums; 0 when no card was taken wrongly, 1 when one was, 2 for a bad option."""
+    if trouble not in TROUBLES:
+        print(say(lang, "bench_table.bad_trouble", name=trouble, names=", ".join(TROUBLES)))
+        return 2
     scores: list[HandScore] = []
     for seed, game, seats, geometry in plan(seeds, first):
         if only is not None and only not in (game, geometry):
             continue
-        score = asyncio.run(play_hand(seed, game, seats, geometry, trouble))
-        scores.append(score)
-        print(
-            f"{len(scores):4} {seed:5} {game:8} {seats} {geometry:6} {score.outcome:6} cards {score.cards:3} "
-            f"asked {score.asked} typed {score.typed} {score.seconds:6.1f} s",
-            flush=True,
-        )
-        for note in score.notes:
+        s = asyncio.run(play_hand(seed, game, seats, geometry, trouble))
+        scores.append(s)
+        more = {"outcome": say(lang, f"bench_table.{s.outcome}"), "n": len(scores)}
+        shown = {k: v for k, v in asdict(s).items() if k in ("seed", "game", "seats", "geometry", "cards", "seconds")}
+        print(say(lang, "bench_table.hand", **shown, **more, asked=s.asked, typed=s.typed), flush=True)
+        for note in s.notes:
             print(f"       {note}", flush=True)
-    sums = {name: sum(s.outcome == name for s in scores) for name in FEATURED}
+    sums: dict[str, int] = {name: sum(s.outcome == name for s in scores) for name in OUTCOMES}
     sums |= {"hands": len(scores), "cards": sum(s.cards for s in scores), "questions": sum(s.asked for s in scores)}
-    print(json.dumps(sums))
+    percent = round(100 * sums["right"] / max(1, len(scores)), 1)
+    print(say(lang, "bench_table.sums", **sums, percent=percent))
     if json_out is not None:
         json_out.write_text(json.dumps({"sums": sums, "hands": [asdict(s) for s in scores]}, indent=1) + "\n")
     return 1 if sums["wrong"] else 0
