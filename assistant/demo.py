@@ -32,12 +32,14 @@ from assistant.play import (
     open_house,
     seat_names,
     serve,
+    show_moved,
     tell,
     until_interrupted,
     virtual_world,
 )
 from assistant.rank_cli import options_from
 from assistant.robots import Robots
+from assistant.services import Services
 from assistant.session import Opening
 from assistant.virtual.disturbances import ARMS_ONLY
 from assistant.virtual.world import World
@@ -109,8 +111,11 @@ async def _demo(settings: DemoSettings) -> int:
     console.print(say(lang, "demo.title", game=name, seats=len(seats), seed=seed), style="bold", highlight=False)
     async with _house(settings, opening) as house:
         tell(house.session, console, lang)
+        beside: list[asyncio.Task[None]] = []
         if not settings.headless:
             await serve(house)
+            services = Services(house, settings.address, voice=not settings.fast)
+            beside.append(asyncio.create_task(services.run(lambda url: show_moved(house, console, url))))
             banner(house, console)
             console.print(say(lang, "demo.invite"), highlight=False)
         world = virtual_world(seats, seed, ARMS_ONLY)
@@ -131,9 +136,9 @@ async def _demo(settings: DemoSettings) -> int:
             except NoHand as e:
                 raise CannotPlay(str(e)) from e
             finally:
-                for task in (watch, play, stop):
+                for task in (watch, play, stop, *beside):
                     task.cancel()
-                await asyncio.gather(watch, play, stop, return_exceptions=True)
+                await asyncio.gather(watch, play, stop, *beside, return_exceptions=True)
                 await robots.close()
         return _closing(house, people, console, lang)
 
