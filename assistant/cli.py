@@ -197,6 +197,42 @@ def judge(
     )
 
 
+@app.command(help=_help("export"))
+def export(
+    table: Annotated[str, typer.Argument(help=_help("play_table"))],
+    format: Annotated[str, typer.Option(help=_help("export_format"))] = "phhs",
+    night: Annotated[int | None, typer.Option(help=_help("export_night"))] = None,
+    hand: Annotated[int | None, typer.Option(help=_help("export_hand"))] = None,
+    out: Annotated[Path | None, typer.Option(help=_help("export_out"))] = None,
+    anonymous: Annotated[bool, typer.Option("--anonymous", help=_help("export_anonymous"))] = False,
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
+) -> None:
+    from assistant.export_cli import run_export
+
+    raise typer.Exit(
+        run_export(table, form=format, night=night, hand=hand, out=out, anonymous=anonymous, data=data, lang=LANG)
+    )
+
+
+@app.command("check-export", help=_help("check_export"))
+def check_export(files: Annotated[list[Path], typer.Argument(help=_help("check_files"))]) -> None:
+    from assistant.export_cli import run_check_export
+
+    raise typer.Exit(run_check_export(files, lang=LANG))
+
+
+@app.command(help=_help("stats"))
+def stats(
+    table: Annotated[str, typer.Argument(help=_help("play_table"))],
+    night: Annotated[int | None, typer.Option(help=_help("export_night"))] = None,
+    json: Annotated[bool, typer.Option("--json", help=_help("json"))] = False,
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
+) -> None:
+    from assistant.stats_cli import run_stats
+
+    raise typer.Exit(run_stats(table, night=night, json_out=json, data=data, lang=LANG))
+
+
 @app.command(help=_help("synth"))
 def synth(
     n: Annotated[int, typer.Option(min=1, help=_help("synth_n"))] = 16,

@@ -10,14 +10,14 @@ from pathlib import Path
 import cv2
 
 from assistant.phrases import language, say
-from assistant.vision.detectors import NAMES, detector_called
+from assistant.vision.detectors.replay import RecordError
 from assistant.vision.evaluate import Tally, evaluate, expected_error, plot, table
+from assistant.vision.reading import opened
 from assistant.vision.recogniser import Recogniser
 from assistant.vision.records import BACK
 from assistant.vision.spoil import SPOILS
 from assistant.vision.synth.random_scene import random_scene
 from assistant.vision.synth.scene import compose
-from assistant.vision.weights import WeightsError
 
 EMPTY_SEED = 70_000_000  # rendered tables from here on are never trained on
 
@@ -45,15 +45,15 @@ def run_eval(
 ) -> int:
     """Print rates per source (and the reliability curve to a file); 2 where an option or a file is not right."""
     lang = language(lang or next((os.environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(k)), None))
-    if detector not in NAMES:
-        return _complain(say(lang, "eye.bad_detector", name=detector, names=", ".join(NAMES)))
     if spoiled is not None and spoiled not in SPOILS:
         return _complain(say(lang, "eye.bad_spoil", name=spoiled, names=", ".join(SPOILS)))
+    recogniser = opened(detector, lang)
+    if recogniser is None:
+        return 2
     try:
-        recogniser = Recogniser(detector_called(detector))
-    except WeightsError as e:
-        return _complain(say(lang, "eye.no_weights", reason=e))
-    tallies = evaluate(folder, recogniser, only, SPOILS[spoiled] if spoiled else None)
+        tallies = evaluate(folder, recogniser, only, SPOILS[spoiled] if spoiled else None)
+    except RecordError as e:
+        return _complain(say(lang, f"eye.{e.code}", path=e.path, line=e.at))
     if not tallies:
         return _complain(say(lang, "eye.no_labels", path=folder))
     everything = Tally()

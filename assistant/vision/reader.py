@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from assistant.vision.records import CARDS, JOKER
+from assistant.vision.runtime import load_network
 from assistant.vision.weights import Weights, WeightsError, find_weights
 
 NAMES = (*CARDS, JOKER)  # the order of every belief: 52 cards, suits outermost, and the joker
@@ -37,24 +37,21 @@ class CropReading:
 
 
 class IndexReader:
-    """The network, loaded once; ``threads`` 0 leaves their number to onnxruntime."""
+    """The network, loaded once; ``threads`` 0 leaves their number to the engine that runs it."""
 
-    def __init__(self, folder: Path | None = None, threads: int = 0) -> None:
+    def __init__(self, folder: Path | None = None, threads: int = 0, engine: str | None = None) -> None:
         self.weights: Weights = find_weights("reader", folder)
         about = self.weights.about
         if "".join(about.get("ranks", [])[:13]) != "23456789TJQKA" or "".join(about.get("suits", [])[:4]) != "cdhs":
             raise WeightsError(f"{self.weights.path.name} does not read the 52 cards")
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.log_severity_level = 3
-        self.session = ort.InferenceSession(str(self.weights.path), options, providers=["CPUExecutionProvider"])
+        self.network = load_network(self.weights.path, threads, engine)
 
     def read(self, crops: NDArray[np.uint8]) -> list[CropReading]:
         """One reading for each of the (N, 96, 56, 3) BGR crops."""
         out: list[CropReading] = []
         for i in range(0, len(crops), CHUNK):
             batch = np.ascontiguousarray(crops[i : i + CHUNK].transpose(0, 3, 1, 2), np.float32) / 255.0
-            rank, suit = (cast(NDArray[Any], a) for a in self.session.run(["rank", "suit"], {"crops": batch}))
+            rank, suit = self.network.run(batch, ("rank", "suit"))
             out += readings_from(rank, suit)
         return out
 

@@ -15,7 +15,14 @@ from typing import Any
 import cv2
 
 from assistant.phrases import language, say
-from assistant.vision.detectors import NAMES, detector_called
+from assistant.vision.chips.count import ChipCount, ChipCounter
+from assistant.vision.chips.taught import ChipSet
+from assistant.vision.chips.words import count_lines, draw_chips
+from assistant.vision.deck.reading import TaughtRecogniser
+from assistant.vision.deck.taught import TaughtDeck
+from assistant.vision.detectors import NAMES, detector_called, known
+from assistant.vision.detectors.replay import Recorder, RecordError
+from assistant.vision.detectors.ultra import CannotRun
 from assistant.vision.drawing import drawn
 from assistant.vision.recogniser import Recogniser
 from assistant.vision.records import BACK, JOKER, RANKS, Doubt, Image, Sighting
@@ -33,6 +40,7 @@ class PhotoReading:
     image: Image
     sightings: tuple[Sighting, ...]
     ms: float
+    chips: ChipCount | None = None
 
     def as_json(self, lang: str) -> dict[str, Any]:
         """The reading in the form that the scoring tool documents; an unsure card also says why, in ``lang``."""
@@ -47,7 +55,10 @@ class PhotoReading:
             if s.doubt is not None:
                 card["why"] = doubt_text(s.doubt, lang)
             cards.append(card)
-        return {"image": str(self.path), "cards": cards, "chips": None, "ms": round(self.ms, 1)}
+        out: dict[str, Any] = {"image": str(self.path), "cards": cards, "chips": None, "ms": round(self.ms, 1)}
+        if self.chips is not None:
+            out |= {"chips": self.chips.colours, "chips_seen": self.chips.as_json()}
+        return out
 
 
 def doubt_text(doubt: Doubt, lang: str) -> str:
@@ -65,7 +76,10 @@ def card_text(card: str | None, lang: str) -> str:
 
 
 def with_deck(sightings: Sequence[Sighting], lowest: str) -> list[Sighting]:
-    """The sightings checked against a deck from ``lowest`` to the ace, each card once: a conflict is a question."""
+    """The sightings checked against a deck from ``lowest`` to the ace, each card once: a conflict is a question.
+
+    What an unsure card may be is narrowed to what the deck leaves; a sure reading is never changed into another card.
+    """
     ranks = RANKS[RANKS.index(lowest) :]
     counts = Counter(s.card for s in sightings if s.sure and s.card not in (BACK, JOKER, None))
     out = []
@@ -76,13 +90,16 @@ def with_deck(sightings: Sequence[Sighting], lowest: str) -> list[Sighting]:
             out.append(replace(s, sure=False, doubt=Doubt("not_in_deck")))
         elif s.sure and counts[s.card] > 1:
             out.append(replace(s, sure=False, doubt=Doubt("twice")))
+        elif not s.sure and s.possible:
+            left = tuple(c for c in s.possible if c == JOKER or (c[0] in ranks and counts[c] != 1))
+            out.append(replace(s, card=s.card if s.card in left or not left else left[0], possible=left or s.possible))
         else:
             out.append(s)
     return out
 
 
 def read_photos(
-    paths: Sequence[Path], recogniser: Recogniser, deck: str | None = None
+    paths: Sequence[Path], recogniser: Recogniser, deck: str | None = None, counter: ChipCounter | None = None
 ) -> Iterator[PhotoReading | NotAPicture]:
     """Each photograph read, or the reason why it could not be opened, in the order of ``paths``."""
     for path in paths:
@@ -95,7 +112,29 @@ def read_photos(
         sightings = recogniser.look(image)
         if deck is not None:
             sightings = with_deck(sightings, deck)
-        yield PhotoReading(path, image, tuple(sightings), 1000 * (time.perf_counter() - start))
+        ms = 1000 * (time.perf_counter() - start)
+        chips = counter.count(image, sightings) if counter is not None else None
+        yield PhotoReading(path, image, tuple(sightings), ms, chips)
+
+
+def opened(detector: str, lang: str, taught: TaughtDeck | None = None) -> Recogniser | None:
+    """The recogniser with the detector of a name, and with a taught deck where there is one.
+
+    Where it cannot be had, says why on stderr and returns None.
+    """
+    if not known(detector):
+        _complain(say(lang, "eye.bad_detector", name=detector, names=", ".join(NAMES)))
+        return None
+    try:
+        found = detector_called(detector)
+        return Recogniser(found) if taught is None else TaughtRecogniser(found, taught)
+    except WeightsError as e:
+        _complain(say(lang, "eye.no_weights", reason=e))
+    except RecordError as e:
+        _complain(say(lang, f"eye.{e.code}", path=e.path, line=e.at))
+    except CannotRun as e:
+        _complain(say(lang, f"eye.{e.code}", path=e.path, classes=e.classes))
+    return None
 
 
 def run_read(
@@ -105,7 +144,10 @@ def run_read(
     draw: Path | None = None,
     detector: str = "yolo",
     deck: str | None = None,
+    record: Path | None = None,
     lang: str | None = None,
+    taught: TaughtDeck | None = None,
+    chips: ChipSet | None = None,
 ) -> int:
     """`fala read`: 0 when every file was read, 2 when one was no picture or an option makes no sense."""
     lang = language(lang or next((os.environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(k)), None))
@@ -113,15 +155,28 @@ def run_read(
         deck = "T" if deck == "10" else deck.upper()
         if deck not in RANKS or len(deck) != 1:
             return _complain(say(lang, "eye.bad_deck", deck=deck))
-    if detector not in NAMES:
-        return _complain(say(lang, "eye.bad_detector", name=detector, names=", ".join(NAMES)))
+    recogniser = opened(detector, lang, taught)
+    if recogniser is None:
+        return 2
     try:
-        recogniser = Recogniser(detector_called(detector))
+        counter = ChipCounter(taught=chips)
     except WeightsError as e:
         return _complain(say(lang, "eye.no_weights", reason=e))
+    if record is not None:
+        try:
+            recogniser.detector = Recorder(recogniser.detector, record)
+        except OSError:
+            return _complain(say(lang, "eye.not_written", path=record))
     folder = draw if draw is not None and (len(paths) > 1 or draw.is_dir()) else None
     failed = False
-    for answer in read_photos(paths, recogniser, deck):
+    answers = read_photos(paths, recogniser, deck, counter)
+    while True:
+        try:
+            answer = next(answers, None)
+        except RecordError as e:
+            return _complain(say(lang, f"eye.{e.code}", path=e.path, line=e.at))
+        if answer is None:
+            break
         if isinstance(answer, NotAPicture):
             failed = True
             _complain(say(lang, f"eye.{answer.code}", path=answer.path))
@@ -135,7 +190,10 @@ def run_read(
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
                 target = folder / f"{answer.path.stem}.jpg"
-            if not _write(target, drawn(answer.image, list(answer.sightings))):
+            picture = drawn(answer.image, list(answer.sightings))
+            if answer.chips is not None:
+                picture = draw_chips(picture, answer.chips, lang)
+            if not _write(target, picture):
                 failed = True
                 _complain(say(lang, "eye.not_written", path=target))
     return 2 if failed else 0
@@ -167,4 +225,6 @@ def _lines(answer: PhotoReading, lang: str) -> str:
             name = card_text(s.card, lang)
             percent = round(100 * s.confidence)
             lines.append(say(lang, "eye.asked", card=name, why=why, x=round(x), y=round(y), percent=percent))
+    if answer.chips is not None:
+        lines += count_lines(answer.chips, lang)
     return "\n".join(lines)

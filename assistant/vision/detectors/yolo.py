@@ -1,4 +1,4 @@
-"""The default detector: an oriented-box YOLO run by onnxruntime, at two sizes whose findings are fused."""
+"""The default detector: an oriented-box YOLO, at two sizes whose findings are fused."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from assistant.vision.detectors.geometry import thin_out
 from assistant.vision.records import CardQuad, Image, Kind, quad_of
+from assistant.vision.runtime import load_network
 from assistant.vision.weights import Weights, WeightsError, find_weights
 
 STRIDE = 32
@@ -28,20 +28,17 @@ class YoloDetector:
 
     name = "yolo"
 
-    def __init__(self, folder: Path | None = None, sizes: tuple[int, ...] = SIZES, threads: int = 0) -> None:
+    def __init__(
+        self, folder: Path | None = None, sizes: tuple[int, ...] = SIZES, threads: int = 0, engine: str | None = None
+    ) -> None:
         self.weights: Weights = find_weights("detector", folder)
         kinds = tuple(str(k) for k in self.weights.about.get("classes", ()))
         if not kinds or not set(kinds) <= {"face", "back", "index"}:
             raise WeightsError(f"{self.weights.path.name} names classes {kinds}; face, back and index are known")
         self.kinds = cast(tuple[Kind, ...], kinds)
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.log_severity_level = 3
-        self.session = ort.InferenceSession(str(self.weights.path), options, providers=["CPUExecutionProvider"])
-        entry = self.session.get_inputs()[0]
-        self.input = str(entry.name)
-        fixed = entry.shape[2:]
-        self.fixed = (int(fixed[0]), int(fixed[1])) if all(isinstance(v, int) for v in fixed) else None
+        self.network = load_network(self.weights.path, threads, engine)
+        fixed = self.network.shape[2:]
+        self.fixed = (fixed[0], fixed[1]) if fixed[0] is not None and fixed[1] is not None else None
         self.sizes = sizes if self.fixed is None else (max(self.fixed),)
 
     def detect(self, image: Image) -> list[CardQuad]:
@@ -68,7 +65,7 @@ class YoloDetector:
         framed = np.full((ph, pw, 3), 114, np.uint8)
         framed[top : top + nh, left : left + nw] = small
         blob = np.ascontiguousarray(framed[..., ::-1].transpose(2, 0, 1)[None], np.float32) / 255.0
-        out = cast(NDArray[Any], self.session.run(None, {self.input: blob})[0])[0]
+        out = self.network.run(blob, ("output0",))[0][0]
         return self._decode(out, (w / nw, h / nh), (left, top), least or LEAST)
 
     def _decode(
