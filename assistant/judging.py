@@ -72,6 +72,11 @@ def look_twice(recogniser: Recogniser, image: Image) -> list[Sighting]:
     h, w = image.shape[:2]
     small = cv2.resize(image, (round(w * SECOND), round(h * SECOND)), interpolation=cv2.INTER_AREA)
     second = [_scaled(s, 1 / SECOND) for s in recogniser.look(np.asarray(small, np.uint8))]
+    return combine(first, second)
+
+
+def combine(first: Sequence[Sighting], second: Sequence[Sighting]) -> list[Sighting]:
+    """Two looks at one picture as one: what both read alike is sure, the rest is doubt."""
     out = []
     for s in first:
         twin = _nearest(s, second)
@@ -164,6 +169,7 @@ def rule(
 ) -> Ruling:
     """The verdict over hands that lie open, or what must be asked; never one that a doubtful card could change."""
     options = options or Options()
+    seats = {s: settled(c, game.cards_each) for s, c in seats.items()}
     hands = {s: tuple(c.cards) for s, c in seats.items()}
     if len(seats) < 2:
         return Ruling(hands, None, (Question("few_hands", params=(("n", len(seats)),)),))
@@ -197,6 +203,24 @@ def rule(
     if doubts:
         return Ruling(hands, None, doubts)
     return Ruling(hands, None, (Question("which_deck"),))
+
+
+def settled(cards: SeatCards, need: int) -> SeatCards:
+    """A seat's cards without what is seen twice: both corners of one card, a face outlined once more and not read.
+
+    With all cards of the hand sure, nothing else there is one. A doubt that stays keeps what it may be.
+    """
+    sure = list(dict.fromkeys(cards.cards)) if "Jk" not in cards.cards else list(cards.cards)
+    if len(sure) == need:
+        return SeatCards(sure, [], cards.backs)
+    unknown: list[Unknown] = []
+    for u in cards.unknown:
+        twin = u.guess is not None and (u.guess in sure or any(u.guess == v.guess for v in unknown))
+        if not twin:
+            unknown.append(u)
+    while len(sure) + len(unknown) > need and any(u.guess is None for u in unknown):
+        unknown.remove(next(u for u in unknown if u.guess is None))
+    return SeatCards(sure, unknown, cards.backs)
 
 
 def _counted(seats: Mapping[str, SeatCards], need: int) -> Iterator[Question]:

@@ -103,6 +103,10 @@ class EvidenceStore:
         """The picture of that name, None when it was pruned or never kept; bytes that do not fit the name are none."""
         return self._read(name, FRAME)
 
+    def has(self, name: str) -> bool:
+        """Whether the picture of that name is still here."""
+        return self._path(name, FRAME).exists()
+
     def shot(self, pictures: Sequence[str]) -> Shot | None:
         """What a fact's ``pictures`` stand for, None when nothing of it is here any more."""
         for name in pictures:

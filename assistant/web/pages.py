@@ -27,6 +27,7 @@ _MODULES: dict[str, tuple[str, ...]] = {  # what a page's script imports, so tha
     "trust": ("dom", "net", "words"),
     "table": ("dom", "net", "words", "alerts", "cards", "page", "seats", "showdown"),
 }
+BACK = ("/", "/play", "/host", "/table", "/trust", "/contest", "/replay", "/stats", "/judge")  # pages with a language
 _PICTURE = re.compile(r"^[A-Za-z0-9_-]{1,80}(\.jpg)?$")
 
 
@@ -131,7 +132,7 @@ def router(web: Web) -> APIRouter:
 
     @pages.get("/language/{lang}")
     async def language(request: Request, lang: str, back: str = "/") -> Response:
-        if lang not in LANGUAGES or back not in ("/", "/play", "/host", "/table", "/trust"):
+        if lang not in LANGUAGES or back not in BACK:
             raise HTTPException(404, "unknown")
         response = RedirectResponse(back, 303)
         response.set_cookie("fala_lang", lang, max_age=365 * 86_400, httponly=True, samesite="lax")

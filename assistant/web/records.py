@@ -1,4 +1,4 @@
-"""Pages of the record: a hand contested, its pictures and report; hands replayed, the night in numbers, a cold verdict."""
+"""Pages of the record: a contested hand with pictures and report; replays, the night in numbers, a cold verdict."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from assistant.web.taps import CHIPS, answer
 Chips = Annotated[int, Field(ge=0, le=CHIPS)]
 _MODULES = {
     "contest": ("dom", "net", "words", "alerts", "cards", "page"),
-    "replay": ("dom", "net", "words", "alerts", "cards", "page"),
-    "stats": ("dom", "net", "words", "alerts", "page"),
-    "judge": ("dom", "net", "words", "alerts", "cards", "page"),
+    "replay": ("dom", "net", "words", "alerts", "replaycore"),
+    "stats": ("dom", "net", "words", "alerts"),
+    "judge": ("dom", "words", "alerts", "cards"),
 }
 _HASH = re.compile(r"^[0-9a-f]{64}$")
 _ID = re.compile(r"^[0-9a-f]{12}$")
@@ -64,6 +64,9 @@ class RecordsPort(Protocol):
 
     async def stats(self, to: Recipient, night: int | None) -> dict[str, Any]:
         """The night in numbers."""
+
+    def judge_games(self, lang: str) -> list[dict[str, str]]:
+        """The games that a photograph alone decides."""
 
     async def judge(self, to: Recipient, photo: bytes, game: str) -> dict[str, Any]:
         """The verdict of a photograph, or what must be asked."""
@@ -143,7 +146,8 @@ def router(web: Web, records: RecordsPort) -> APIRouter:
             if role is None:
                 return RedirectResponse("/host" if request.query_params.get("as") == "host" else "/", 303)
             back = {"player": "/play", "host": "/host", "screen": "/table"}[role]
-            return draw(request, name, back, role=role)
+            more = {"games": records.judge_games(web.language(request))} if name == "judge" else {}
+            return draw(request, name, back, role=role, **more)
 
         return show
 

@@ -8,7 +8,7 @@ import { Chair } from "./chair.js";
 import { Chooser } from "./choice.js";
 import { $, h, patch, say } from "./dom.js";
 import { Link, newId, post } from "./net.js";
-import { logList, notice, online, tell, tick, waiting } from "./page.js";
+import { headCode, logList, notice, online, tell, tick, waiting } from "./page.js";
 import { pot, table } from "./seats.js";
 import { showdown } from "./showdown.js";
 import { t } from "./words.js";
@@ -146,7 +146,7 @@ function draw(next) {
   say($("game-name"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   const fix = (seat, i) => seat.cards[i].up && pad.open({ seat: seat.seat, place: i }, t("pad_fix", { name: nameOf(seat.seat), n: i + 1 }));
   patch($("table"), [state.seats, state.pot, state.centre], () => table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state), onCard: fix }));
-  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}&as=host`) : []));
+  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}&as=host`, headCode(state)) : []));
   patch($("actions"), [host.actions, host.games, state.game], actions);
   patch($("questions"), [state.questions, state.extra.contests], () => [
     (state.extra.contests ?? []).map((n) => h("a", { class: "question", href: `/contest?hand=${n}&as=host` }, t("contested", { n }))),

@@ -91,3 +91,18 @@ export function tick(current) {
 export function logList(state) {
   return h("ol", { class: "log" }, [...state.log].reverse().map((line) => h("li", {}, line)));
 }
+
+// The head of the chain at the end of a hand: the phone keeps what it saw, so that nobody can write the night anew.
+export function headCode(state) {
+  if (!state.verdict?.confirmed || !state.chain_head) return "";
+  const code = `${state.seq}:${state.chain_head.slice(0, 16)}`;
+  try {
+    const kept = JSON.parse(localStorage.getItem("fala_heads") ?? "{}");
+    const mine = (kept[state.table] ??= {});
+    mine[state.hand] ??= code;
+    localStorage.setItem("fala_heads", JSON.stringify(kept));
+    return mine[state.hand];
+  } catch {
+    return code; // a private window keeps nothing
+  }
+}

@@ -5,7 +5,7 @@ import { BankSheet } from "./bank.js";
 import { Chooser } from "./choice.js";
 import { $, h, patch, say } from "./dom.js";
 import { Link, get, newId, post } from "./net.js";
-import { headline, keepCode, logList, notice, online, tell, tick, waiting } from "./page.js";
+import { headCode, headline, keepCode, logList, notice, online, tell, tick, waiting } from "./page.js";
 import { pot, table } from "./seats.js";
 import { showdown } from "./showdown.js";
 import { t } from "./words.js";
@@ -37,7 +37,7 @@ function draw(next) {
   say($("game"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   patch($("table"), [state.seats, state.pot, state.centre, state.choice?.to_call, state.you], () =>
     table(state, { you: state.you, marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state) }));
-  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}`) : []));
+  patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}`, headCode(state)) : []));
   patch($("questions"), [state.questions, state.notices, state.extra.contests], () => [
     (state.extra.contests ?? []).map((n) => h("a", { class: "question", href: `/contest?hand=${n}` }, t("contested", { n }))),
     state.notices.map((text) => h("p", { class: "todo" }, text)),

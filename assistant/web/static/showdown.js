@@ -4,7 +4,7 @@ import { card } from "./cards.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-export function showdown(verdict, seats, contest = "") {
+export function showdown(verdict, seats, contest = "", head = "") {
   const name = (seat) => seats.find((s) => s.seat === seat)?.name ?? seat;
   const shown = (hand) =>
     h("div", { class: hand.winner ? "shown winner" : "shown" },
@@ -25,5 +25,6 @@ export function showdown(verdict, seats, contest = "") {
           p.reason && p.reason !== verdict.reason && h("span", { class: "hint" }, ` ${p.reason}`)))),
     verdict.rule_words.length > 0 && h("ul", { class: "rules hint", "aria-label": t("rules") }, verdict.rule_words.map((words) => h("li", {}, words))),
     !verdict.confirmed && h("p", { class: "hint" }, t("unconfirmed")),
+    head && verdict.confirmed && h("p", { class: "head-code" }, t("head_code", { head })),
     contest && h("a", { class: "see", href: contest }, t("see_pictures")));
 }
