@@ -17,8 +17,8 @@ from assistant.vision.sources.virtual import render
 from assistant.world import SMALL, Geometry, WorldArm, WorldSnapshot, places
 
 FPS = 30
-STEPS = 5  # positions of an arm on its way in, and out
-EACH = 2  # frames that each position lasts
+STEPS = 9  # positions of an arm on its way in, and out
+EACH = 1  # frames that each position lasts: an arm never rests
 RESTING = 4  # pictures of a table at rest, shown in turn
 FREE = 0.995  # share of a card that is to be seen for it to lie uncovered
 

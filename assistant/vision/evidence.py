@@ -84,6 +84,8 @@ def _flat(image: Image, layout: Layout) -> tuple[Image, Corners]:
         np.float32,
     )
     to_pixels = np.diag([1 / w, 1 / h, 1.0])
+    if not layout.corners:
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8), to_flat
     flat = cv2.warpPerspective(image, to_flat @ to_pixels, size, flags=cv2.INTER_AREA)
     return np.asarray(flat, np.uint8), to_flat
 

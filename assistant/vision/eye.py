@@ -12,19 +12,25 @@ import numpy as np
 
 from assistant.vision.anchor import Anchor, Push
 from assistant.vision.belief import Belief, Expectation, TableView
+from assistant.vision.chips.seen import SeatChips
+from assistant.vision.chips.taught import ChipsError
 from assistant.vision.detectors.geometry import through, unit_map
 from assistant.vision.evidence import SeenTable, jpeg, keep
 from assistant.vision.gate import Gate
 from assistant.vision.layout import Layout
 from assistant.vision.recogniser import Recogniser
 from assistant.vision.records import BACK, CardQuad, Image, Quad
-from assistant.vision.search import Search
+from assistant.vision.search import Region, Search
 from assistant.vision.sources.base import Frame
+from assistant.vision.taught_table import SeatCounter
 from assistant.vision.tracks import Track, centre, long_side
+from assistant.vision.weights import WeightsError
 
 QUIET_SHARE = 0.0006  # share of the picture that must have changed and come to rest before it is looked at again
 WILD_SHARE = 0.5  # when more than this moves, there is nothing to read
 STIRRED = 0.002  # share of the picture in motion above which a table does not lie still
+HANDS_SHARE = 0.004  # share of the place to be read in motion: hands are at work there
+PATIENCE = 0.3  # seconds that a look waits for them
 MOSAIC = 3  # blocks in a card's height: too coarse for an index or a pip
 PICTURE_WIDTH = 1280
 
@@ -57,6 +63,11 @@ class Eye:
         self._masked: Image | None = None
         self.raw: Image | None = None  # for a survey inside this process; leaves it never
         self._stirred = True  # something moved since the anchor looked
+        self._since: float | None = None  # when a look was first wanted
+        self._places: list[CardQuad] = []  # as found last, where, in which frame, and whether they were read twice
+        self._looked_at: Region | None = None
+        self._read_in = -1
+        self._again = False
         self._frame = 0
         self._at = 0.0
         self._world: int | None = None
@@ -74,19 +85,54 @@ class Eye:
         self._stirred = self._stirred or self._gate.share > STIRRED
         self.counts.frames += 1
         size = (image.shape[1], image.shape[0])
-        if (self._gate.news > QUIET_SHARE or not self.belief.settled) and self._gate.share < WILD_SHARE:
+        wanted = (self._gate.news > QUIET_SHARE or not self.belief.settled) and self._gate.share < WILD_SHARE
+        if not wanted:
+            self._since = None
+        region = self._search.region(self._gate, self.belief.open_matters(), size) if wanted else None
+        if wanted and not self._better_later(region, size):
             began = time.perf_counter()
-            region = self._search.region(self._gate, self.belief.open_matters(), size)
-            resting, fresh, moving = self._sort(self._search.find(image, region))
+            resting, fresh, moving = self._sort(self._found_again() or self._find(image, region))
+            region = self._looked_at
             sightings = self._recogniser.read(image, fresh, frame=frame.number, at=frame.wall)
             self.belief.card_pixels = self._search.card_pixels
             self.belief.observe(self._gate, sightings, size, resting, moving, region)
             self._gate.mark()
+            self._since, self._read_in = None, self.counts.frames
             self.counts.looked += 1
             self.counts.ms = (time.perf_counter() - began) * 1000
         else:
             self.belief.touch(self._gate, size)
         return self.view()
+
+    def _find(self, image: Image, region: Region | None) -> list[CardQuad]:
+        self._places, self._looked_at, self._again = self._search.find(image, region), region, False
+        return self._places
+
+    def _found_again(self) -> list[CardQuad]:
+        """The places of the frame before, where not a thing has changed since: only reading them once more tells more.
+
+        Every other look finds the cards anew, so that no place is believed on one finding alone.
+        """
+        same = (
+            self._gate.news <= QUIET_SHARE
+            and self._gate.share < QUIET_SHARE
+            and self.counts.frames == self._read_in + 1
+        )
+        reuse = same and not self._again and any(f.kind == "face" for f in self._places)
+        self._again = reuse
+        return self._places if reuse else []
+
+    def _better_later(self, region: Region | None, size: tuple[int, int]) -> bool:
+        """Whether something still moves where there is something to read: a look now would delay a better one.
+
+        For a moment only: where people never rest, what lies still among them is read all the same.
+        """
+        self._since = self._at if self._since is None else self._since
+        if self._at - self._since > PATIENCE or self._gate.share < QUIET_SHARE:
+            return False
+        x0, y0, x1, y1 = region or (0, 0, *size)
+        corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.int32)
+        return self._gate.share_in(corners) > HANDS_SHARE
 
     def _sort(self, found: list[CardQuad]) -> tuple[list[Track], list[CardQuad], list[Quad]]:
         """Known cards found where they lay, places that move, and the rest of what was found: only that is read."""
@@ -161,6 +207,15 @@ class Eye:
             out = np.asarray(cv2.resize(out, size, interpolation=cv2.INTER_AREA), np.uint8)
         return jpeg(out, 80)
 
+    def chips(self, counter: SeatCounter, seat: str) -> SeatChips | None:
+        """A seat's chips in the last frame, counted in full size; its picture shows that seat and no card."""
+        if self._masked is None:
+            return None
+        try:
+            return counter.count(self._masked, self.belief.layout, seat)
+        except (ChipsError, WeightsError):
+            return SeatChips(problem="untaught")
+
     def evidence(self) -> SeenTable | None:
         """The last frame and its cards as they are to be kept; None before the first."""
         if self._masked is None:
@@ -177,15 +232,18 @@ class Eye:
         h, w = image.shape[:2]
         tall = float(np.median([long_side(q) for q in quads])) if quads else h / 9
         block = max(8.0, tall / MOSAIC)
-        small = cv2.resize(image, (max(1, round(w / block)), max(1, round(h / block))), interpolation=cv2.INTER_AREA)
+        # by a whole number first: that is many times faster
+        coarse = cv2.resize(
+            image, (max(1, w // 4), max(1, h // 4)), interpolation=cv2.INTER_AREA
+        )  # whole steps are fast
+        small = cv2.resize(coarse, (max(1, round(w / block)), max(1, round(h / block))), interpolation=cv2.INTER_AREA)
         out = cv2.resize(small, (w, h), interpolation=cv2.INTER_NEAREST)
         mask = np.zeros((h, w), np.uint8)
         for quad in quads:
             cv2.fillConvexPoly(mask, np.round(np.array(quad)).astype(np.int32), (255,))
         for quad in self.belief.hidden_quads():
             cv2.fillConvexPoly(mask, np.round(np.array(quad)).astype(np.int32), (0,))
-        out[mask > 0] = image[mask > 0]
-        return np.asarray(out, np.uint8)
+        return np.asarray(cv2.copyTo(image, mask, out), np.uint8)
 
 
 def _own_index(track: Track, x: float, y: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 import time
@@ -18,7 +19,6 @@ from assistant.vision.detectors.base import Detector
 from assistant.vision.evidence import signature
 from assistant.vision.eye import Eye
 from assistant.vision.layout import Layout
-from assistant.vision.recogniser import Recogniser
 from assistant.vision.records import BACK, CardQuad, Image, Sighting
 from assistant.vision.search import Search
 from assistant.vision.service import Setup, VisionStats
@@ -26,6 +26,7 @@ from assistant.vision.sources import SourceError, make_source
 from assistant.vision.sources.base import CameraOptions, Frame, Rotation, oriented
 from assistant.vision.sources.virtual import VirtualSource
 from assistant.vision.surveying import Survey, survey
+from assistant.vision.taught_table import SeatCounter, recogniser_of
 from assistant.vision.watching import shot
 
 REPORT_EVERY = 1.0  # seconds between reports of the counts
@@ -65,7 +66,12 @@ def run(pipe: Connection, setup: Setup) -> None:
 class _Worker:
     def __init__(self, pipe: Connection, setup: Setup) -> None:
         self.pipe = pipe
-        self.recogniser = recogniser = Recogniser(make_detector(setup), setup.models, setup.threads, live=True)
+        if not setup.threads:  # one core is left to the capture and to the other process
+            setup = replace(setup, threads=max(1, (os.cpu_count() or 2) - 1))
+        self.recogniser = recogniser = recogniser_of(
+            make_detector(setup), setup.taught, setup.models, setup.threads, live=True
+        )
+        self.counter = SeatCounter(recogniser, setup.taught, setup.models, setup.threads)
         self.eye = Eye(setup.layout, recogniser, setup.deck, setup.card_pixels)
         self.eye.expect(setup.expected)
         self.told = -1
@@ -171,6 +177,8 @@ class _Worker:
             self.tell(self.eye.view())
         elif kind == "picture":
             self.send("answer", content[0], self.eye.picture())
+        elif kind == "chips":
+            self.pipe.send(("answer", content[0], self.eye.chips(self.counter, content[1])))
         elif kind == "evidence":
             self.send("answer", content[0], self.eye.evidence())
         elif kind == "see":
