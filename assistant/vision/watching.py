@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from assistant.vision.capture import CameraState
 from assistant.vision.evidence import jpeg
-from assistant.vision.eye import Eye
 from assistant.vision.layout import Layout
 from assistant.vision.tableview import TableView
+
+if TYPE_CHECKING:  # the main process draws no pictures and loads no networks
+    from assistant.vision.eye import Eye
 
 WIDE = 1280  # pixels of a watched picture
 
