@@ -94,6 +94,8 @@ def test_undo_says_what_it_will_undo_and_voiding_takes_two_taps(live: Live, phon
     expect(undo).to_have_text("Vai desfazer “── Mão 1 · Stick de Cinco ──”. Toque outra vez")
     assert not live.table.orders
     shoot(page, "host-undo")
+    expect(undo).to_have_text("Desfazer: ── Mão 1 · Stick de Cinco ──")  # a confirmation that nobody gives lapses
+    undo.click()
     undo.click()
     expect(page.locator("#log")).to_contain_text("Desfeito.")
     void = page.get_by_text("Anular a mão")

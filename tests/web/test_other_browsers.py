@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,7 +80,24 @@ def firefox(tmp_path: Path) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def webkit() -> Iterator[Browser]:
+def display() -> Iterator[str]:
+    """A screen that nobody sees, for a browser that cannot do without one."""
+    if shutil.which("Xvfb") is None:
+        pytest.fail("this test needs Debian's package xvfb: run `make test-all`, which installs it")
+    read, write = os.pipe()
+    screen = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"], pass_fds=[write]
+    )
+    os.close(write)
+    with os.fdopen(read) as told:
+        name = f":{told.readline().strip()}"
+    yield name
+    screen.terminate()
+    screen.wait()
+
+
+@pytest.fixture
+def webkit(display: str) -> Iterator[Browser]:
     """Debian's WebKitGTK, the engine of Safari and of every browser on an iPhone."""
     binary = shutil.which("WebKitWebDriver")
     if binary is None:
@@ -93,7 +112,7 @@ def webkit() -> Iterator[Browser]:
         pytest.fail("webkit2gtk-driver came without its MiniBrowser")
     options.binary_location = str(found[-1])
     options.add_argument("--automation")
-    driver = webdriver.WebKitGTK(options=options, service=Service(binary))
+    driver = webdriver.WebKitGTK(options=options, service=Service(binary, env={**os.environ, "DISPLAY": display}))
     driver.set_window_size(*SIZE)
     yield Browser(driver)
     ARTIFACTS.mkdir(parents=True, exist_ok=True)

@@ -19,6 +19,7 @@ from assistant.web.config import WebConfig
 from assistant.web.context import Web
 
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "web"
+AXE = Path(__file__).parents[2] / "tools" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -134,7 +135,38 @@ class Live:
         self.socket.close()
 
 
+PHONE, WIDE = (390, 844), (1280, 800)
+
+
 def shoot(page: Page, name: str) -> None:
-    """Keep a picture of the page for people to look at."""
+    """Keep pictures of this state at a phone's size and a wide one for people to look at, and let axe look for faults.
+
+    Nothing may reach beyond the side of the screen, and axe may find nothing serious, at either size.
+    """
     ARTIFACTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(ARTIFACTS / f"{name}.png"))
+    size = page.viewport_size or {"width": PHONE[0], "height": PHONE[1]}
+    own = (size["width"], size["height"])
+    for width, height in (own, WIDE if own[0] < 800 else PHONE):
+        if (width, height) != own:
+            page.set_viewport_size({"width": width, "height": height})
+        ending = "" if (width, height) == own else "-wide" if width > 800 else "-phone"
+        page.screenshot(path=str(ARTIFACTS / f"{name}{ending}.png"))
+        beyond = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert beyond <= 0, f"{name}: {beyond} px beyond the side at {width}x{height}"
+        check_access(page, f"{name} at {width}x{height}")
+    page.set_viewport_size({"width": own[0], "height": own[1]})
+
+
+def check_access(page: Page, name: str) -> None:
+    """Fail with what axe-core finds serious or worse on the page as it stands."""
+    if not AXE.exists():
+        raise RuntimeError("axe-core is not here: run `make setup-test`")
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    bad = [
+        f"{v['id']} ({v['impact']}): {v['help']}: " + "; ".join(n["html"][:160] for n in v["nodes"][:3])
+        for v in found["violations"]
+        if v["impact"] in ("serious", "critical")
+    ]
+    assert not bad, f"{name}:\n" + "\n".join(bad)
