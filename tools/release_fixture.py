@@ -7,6 +7,7 @@ lines, and one fact of every kind.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import shutil
@@ -49,8 +50,8 @@ def one_of_each() -> list[Payload]:
     """A fact of every kind, every field set."""
     out = []
     for cls in KINDS.values():
-        hints = {k: v for k, v in get_type_hints(cls).items() if k in cls.__dataclass_fields__}
-        out.append(cls(**{name: sample(hint) for name, hint in hints.items()}))
+        hints = get_type_hints(cls)
+        out.append(cls(**{f.name: sample(hints[f.name]) for f in dataclasses.fields(cls)}))
     return sorted(out, key=lambda p: p.KIND)
 
 
