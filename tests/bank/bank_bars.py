@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bank_postgres import Server
+from bank_table_bars import phones
 from night_maker import memory_night
 
 from assistant.bank.ledger import BooksFold, balances, effective
@@ -236,6 +237,8 @@ def main(names: list[str], seed: int) -> None:
         "kill-postgresql": lambda: kill_storm(server.new_database(), 200, seed),
         "kill-server": lambda: server_kill_storm(server, 50, seed),
         "club": lambda: club(server.new_database(), 2, 10_000),
+        "phones-sqlite": lambda: phones(folder / "phones", None, 8, 1000, seed),
+        "phones-postgresql": lambda: phones(folder / "phones-pg", server.new_database(), 8, 1000, seed),
         "nights": lambda: nights(1000, seed),
     }
     try:

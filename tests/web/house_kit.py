@@ -30,10 +30,11 @@ class LiveHouse:
         where: str | None = None,
         table: str = "mesa",
         game: str = "stick5",
+        hurry: int = 1,
         **more: Any,
     ) -> None:
         self._opening = Opening(table, tuple(str(n) for n in range(1, seats + 1)), game, **more)
-        self._folder, self._where = folder, where
+        self._folder, self._where, self._hurry = folder, where, hurry
         self.loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._stop = asyncio.Event()
@@ -53,7 +54,9 @@ class LiveHouse:
             self._ready.set()
 
     async def _live(self) -> None:
-        house = open_house(self._opening, data=self._folder, port=0, address="127.0.0.1", where=self._where)
+        house = open_house(
+            self._opening, data=self._folder, port=0, address="127.0.0.1", where=self._where, hurry=self._hurry
+        )
         async with house as self.house:
             await serve(self.house)
             self._ready.set()
