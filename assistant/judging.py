@@ -107,8 +107,8 @@ def _nearest(s: Sighting, others: Sequence[Sighting]) -> Sighting | None:
 
 
 def _agreed(s: Sighting, twin: Sighting | None) -> Sighting:
-    if twin is not None and s.sure and twin.card == s.card:
-        return s
+    if twin is not None and twin.card == s.card and (s.sure or twin.sure):
+        return s if s.sure else replace(s, sure=True, doubt=None, possible=(), confidence=twin.confidence)
     if twin is None:
         return replace(s, sure=False, possible=s.possible)
     names = (s.card, twin.card, *s.possible, *twin.possible)

@@ -146,7 +146,7 @@ def _card(c: CardFact, hand: HandRecord, store: EvidenceStore | None, lang: str,
     certainty = read.certainty if read is not None else fact.certainty
     how = _how(fact, hand, lang)
     if fact.source == "camera":
-        how += ", " + say(lang, "contest.sure", percent=percent(certainty, lang))
+        how += " · " + say(lang, "contest.sure", percent=percent(certainty, lang))
     return {
         "fact": c.seq,
         "code": c.card,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -80,7 +81,9 @@ class NightFacts:
         for seat in self.seats:
             if self.stacks[seat] < 20:
                 self.buy(seat)
-        while True:
+        for attempt in itertools.count():
+            if attempt == 8:  # too few cards for so many with that variation, or its pot goes on and on
+                more.pop("variations", None)
             name = game or self.rng.choice(list(GAMES))
             variant = build(name)
             assert not isinstance(variant, Refusal)

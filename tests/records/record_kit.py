@@ -138,7 +138,7 @@ class LiveNight:
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._run, name="night")
         self.thread.start()
-        self._ready.wait(60)
+        self._ready.wait(300)
         if self.error is not None:
             raise self.error
 
@@ -163,7 +163,7 @@ class LiveNight:
 
     def do(self, what: Any) -> Any:
         """Run a coroutine of the table on its loop."""
-        return asyncio.run_coroutine_threadsafe(what, self.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(what, self.loop).result(400)
 
     def stop(self) -> None:
         """End the table."""

@@ -58,7 +58,7 @@ def test_a_contested_card_is_seen_with_its_picture_certainty_rule_ladder_and_wha
         assert case is not None
         ana = next(h for h in case["hands"] if h["seat"] == "1")
         turned = ana["cards"][-1]
-        assert turned["text"] == "A♥" and turned["how"] == "lida pela câmera, certeza 99,7 %"
+        assert turned["text"] == "A♥" and turned["how"] == "câmera · 99,7\u00a0%"
         assert d.picture(turned["crop"]) and d.picture(turned["frame"])
         assert case["rules"][0]["code"] == "R-180" and all(r["text"] for r in case["rules"])
         rows = {r["text"]: r["seats"] for r in case["ladder"]}
