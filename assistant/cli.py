@@ -341,6 +341,16 @@ def bench_engine(
     raise typer.Exit(run_bench_engine(hands=hands, folds=folds, lang=LANG))
 
 
+@bench_app.command("phones", help=_help("bench_phones"))
+def bench_phones(
+    taps: Annotated[int, typer.Option(min=10, help=_help("bench_phones_taps"))] = 100,
+    json: Annotated[bool, typer.Option("--json", help=_help("json"))] = False,
+) -> None:
+    from assistant.bench.phones import run_bench_phones
+
+    raise typer.Exit(run_bench_phones(taps=taps, json_out=json, lang=LANG))
+
+
 add_eyes(app, bench_app)
 add_measures(app, bench_app)
 add_care(app)
