@@ -16,8 +16,13 @@ def make(*targets: str) -> str:
     return done.stdout
 
 
-def test_it_compiles_with_warnings_as_errors_and_uses_less_than_70_percent_of_the_board(tmp_path: Path) -> None:
-    print(make("all", f"BUILD={tmp_path}"))
+def test_it_compiles_with_warnings_as_errors_and_uses_less_than_70_percent_of_the_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = make("all", f"BUILD={tmp_path}")  # fails by itself above 70 %
+    assert "flash" in said.lower()
+    with capsys.disabled():  # in the log of every run
+        print("\n" + said.strip())
 
 
 @pytest.mark.parametrize("target", ["test", "check"])
