@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from assistant.vision.synth import random_scene as tables
 from assistant.vision.synth.chips import COLOURS, chip_sprite, edge_sprite, random_design, tone
-from assistant.vision.synth.clutter import block, cable, coin, fruit, glass, paper, phone, pot
+from assistant.vision.synth.clutter import Sprite, block, cable, coin, fruit, glass, paper, phone, pot
 from assistant.vision.synth.deck import DrawnDeck
 from assistant.vision.synth.layouts import Rng, pairs, rows, scattered, seats
 from assistant.vision.synth.scene import CardTruth, Item, Rendered, Scene
@@ -145,7 +145,7 @@ def _chips(rng: Rng, seed: int, width: int, height: int, wide: float, tilt: tupl
 
 
 def _things(rng: Rng, width: int, height: int, size: float) -> list[Item]:
-    makers = (
+    makers: tuple[tuple[Callable[[], Sprite], float, float, float], ...] = (
         (lambda: coin(rng), 0.2, 0.3, 0.22), (lambda: glass(rng), 0.75, 1.2, 0.14), (lambda: fruit(rng), 0.4, 0.9, 0.1),
         (lambda: pot(rng), 0.8, 1.4, 0.1), (lambda: paper(rng), 0.8, 2.0, 0.14), (lambda: phone(rng), 1.5, 1.8, 0.08),
         (lambda: block(rng), 0.6, 2.5, 0.1), (lambda: cable(rng), 1.5, 3.5, 0.05), (lambda: rack(rng), 1.2, 2.4, 0.07),

@@ -49,8 +49,8 @@ def _used(sprite: np.ndarray, seed: tuple[int, ...]) -> np.ndarray:
         cover = mask[..., None].astype(np.float32) / 255 * float(rng.uniform(0.3, 0.8))
         out = out * (1 - cover) + np.array([190, 205, 212], np.float32) * cover
     rub = (noise(wide, high, 9, rng) > 1.5)[..., None] * float(rng.uniform(0.2, 0.5))
-    out = out * (1 - rub) + np.array([185, 205, 215], np.float32) * rub
-    return np.dstack([np.clip(out, 0, 255).astype(np.uint8), sprite[..., 3]])
+    whole = out * (1 - rub) + np.array([185, 205, 215]) * rub
+    return np.dstack([np.clip(whole, 0, 255).astype(np.uint8), sprite[..., 3]])
 
 
 def odd_deck(kind: str, seed: int = 0, height: int = 560) -> DrawnDeck:

@@ -1,0 +1,155 @@
+"""Chips counted: found, named, doubted where there is reason to, and never seen where there are none."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.chips.colour import NAMES, ColourNamer, cut_chip, describe, white_of
+from assistant.vision.chips.edges import Rim, rims_of
+from assistant.vision.chips.finder import ChipFinder, Ellipse, same_chip
+from assistant.vision.chips.taught import ChipSet
+from assistant.vision.detectors.geometry import inside
+from assistant.vision.records import BACK, Corners, Image, Sighting
+from assistant.vision.rectify import sides, upright
+
+LOOK = 0.2  # a score from here on is worth a look at the rim
+# What makes it a chip: the share of its rim that stands out, and how far above the texture around; a little less rim is
+# enough where the finder has no doubt (a chip half under another), and in between somebody is asked.
+SHARE, CLEAR, EDGE = 0.5, 3.3, 16.0
+CONVINCED, SOME_SHARE, SOME_CLEAR = 0.72, 0.4, 2.2
+IN_CARDS = (0.3, 0.66)  # a chip's width over a card's height: 39 of 88 mm is 0.44
+ODD = 1.55  # a chip this many times larger or smaller than the picture's chips is none
+
+
+@dataclass(frozen=True)
+class ChipSighting:
+    """One chip: its colour, the probability that this is right, whether that is enough, and where it lies."""
+
+    colour: str
+    certainty: float
+    sure: bool
+    ellipse: Ellipse
+
+
+@dataclass(frozen=True)
+class ChipCount:
+    """The chips of a picture; ``maybe`` are places where one may lie. Of a stack only the top chip is seen."""
+
+    chips: tuple[ChipSighting, ...]
+    maybe: tuple[Ellipse, ...] = ()
+
+    @property
+    def colours(self) -> dict[str, int]:
+        """How many of each colour, most first."""
+        return dict(Counter(c.colour for c in self.chips).most_common())
+
+    @property
+    def sure(self) -> bool:
+        """Whether the count may be taken without a person counting again."""
+        return not self.maybe and all(c.sure for c in self.chips)
+
+    def as_json(self) -> dict[str, Any]:
+        """Each chip with its place, for `fala read --json`."""
+        return {
+            "sure": self.sure,
+            "chips": [
+                {"colour": c.colour, "certainty": round(c.certainty, 3), "sure": c.sure, "x": round(c.ellipse.x, 1),
+                 "y": round(c.ellipse.y, 1), "width": round(2 * c.ellipse.a, 1)}
+                for c in self.chips
+            ],
+            "maybe": [{"x": round(e.x, 1), "y": round(e.y, 1)} for e in self.maybe],
+        }  # fmt: skip
+
+
+class ChipCounter:
+    """Finder and colours, loaded once; ``taught`` are the table's own chips. WeightsError where weights are missing."""
+
+    def __init__(self, folder: Path | None = None, threads: int = 0, taught: ChipSet | None = None) -> None:
+        self.finder = ChipFinder(folder, threads)
+        self.namer = ColourNamer(folder)
+        self.taught = taught
+
+    def count(self, image: Image, sightings: Sequence[Sighting] = ()) -> ChipCount | None:
+        """The chips of a BGR picture whose cards are known, None where there is none."""
+        chips, maybe = self.find(image, sightings)
+        if not chips:
+            return None
+        described, named = self.look(image, chips, sightings)
+        if self.taught is not None:
+            names, odds = self.taught.name(described, named)
+            names = [*names, ""]
+        else:
+            names, odds = list(NAMES), named
+        out = []
+        for e, p, untaught in zip(chips, odds, named, strict=True):
+            best = int(p.argmax())
+            certainty = float(p[best])
+            colour = names[best] or NAMES[int(untaught.argmax())]
+            enough = 0.8 if self.taught is not None else self.namer.sure_from
+            out.append(ChipSighting(colour, certainty, certainty >= enough and bool(names[best]), e))
+        return ChipCount(tuple(out), tuple(maybe))
+
+    def find(self, image: Image, sightings: Sequence[Sighting]) -> tuple[list[Ellipse], list[Ellipse]]:
+        """Where chips lie, outlined at their rims, best first; and where one may lie."""
+        rims = rims_of(image, plausible(self.finder.find(image, LOOK), sightings))
+        chips: list[Ellipse] = []
+        maybe: list[Ellipse] = []
+        for rim in sorted(rims, key=lambda m: -(m.ellipse.score + m.share)):
+            one = rim.ellipse
+            if any(same_chip(one, other) for other in (*chips, *maybe)):
+                continue
+            if proved(rim):
+                chips.append(one)
+            elif one.score >= CONVINCED:
+                maybe.append(one)
+        return chips, plausible(maybe, sightings)
+
+    def look(
+        self, image: Image, chips: Sequence[Ellipse], sightings: Sequence[Sighting]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+        """Descriptions (n, features) and untaught colour probabilities (n, 10) of found chips."""
+        white = white_of(image, papers_of(sightings))
+        described = np.stack([describe(cut_chip(image, e, chips), white) for e in chips])
+        return described, self.namer.name(described)
+
+
+def proved(rim: Rim) -> bool:
+    """Whether a rim speaks for a chip."""
+    if rim.share >= SHARE and rim.clear >= CLEAR and rim.edge >= EDGE:
+        return True
+    return rim.ellipse.score >= CONVINCED and rim.share >= SOME_SHARE and rim.clear >= SOME_CLEAR
+
+
+def papers_of(sightings: Sequence[Sighting]) -> list[Corners]:
+    """The faces that show what white is here."""
+    return [np.array(s.quad, np.float32) for s in sightings if s.sure and s.card not in (None, BACK)]
+
+
+def plausible(found: Sequence[Ellipse], sightings: Sequence[Sighting]) -> list[Ellipse]:
+    """Those of a chip's size: beside the picture's cards where there are some, and beside each other."""
+    quads = [np.array(s.quad, np.float32) for s in sightings if s.sure and s.card is not None]
+    heights = [sides(upright(q))[1] for q in quads]
+    out = list(found)
+    if heights:
+        tall = float(np.median(heights))
+        spread = max(max(heights) / tall, tall / min(heights)) if len(heights) > 2 else 1.0
+        low, high = IN_CARDS[0] / min(spread, 1.3), IN_CARDS[1] * min(spread, 1.3)
+        out = [e for e in out if low < 2 * e.a / tall < high]
+        faces = [np.array(s.quad, np.float32) for s in sightings if s.sure and s.card not in (None, BACK)]
+        out = [e for e in out if e.score > 0.75 or not any(inside(q, e.x, e.y, -0.3 * e.b) for q in faces)]
+    strong = [e for e in out if e.score >= 0.5]
+    if len(strong) >= 2:
+        weights = np.array([e.score for e in strong])
+        sizes = np.array([math.sqrt(e.a * e.b) for e in strong])
+        order = np.argsort(sizes)
+        usual = float(sizes[order][np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)])
+        out = [e for e in out if usual / ODD < math.sqrt(e.a * e.b) < usual * ODD]
+    return out

@@ -1,0 +1,84 @@
+"""The exact outline of a card shown on purpose: of several guesses the one whose four sides are edges all along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.vision.detectors.contours import ContourDetector
+from assistant.vision.detectors.geometry import iou
+from assistant.vision.records import Corners, Image
+from assistant.vision.rectify import refine, sides, upright
+
+SAME = 0.45  # guesses that cover each other less are of different cards
+TRY = (
+    (0.045, 0),
+    (0.12, 0),
+    (0.045, 30),
+    (0.045, -30),
+    (0.09, 15),
+    (0.09, -15),
+)  # reach of the search, turn in degrees
+SHAPES = (1.22, 1.75)  # long over short side of a card that lies flat under a camera
+
+
+class Outliner:
+    """Outlines within one picture; what stands out from the ground is sought once."""
+
+    def __init__(self, image: Image) -> None:
+        self.grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
+        self.channels = [np.ascontiguousarray(image[..., k]) for k in range(3)]
+        self.standing_out = [c.corners for c in ContourDetector().detect(image)]
+
+    def best(self, rough: Corners) -> Corners:
+        """The outline of the card about ``rough``, upright, its first corner a top left one."""
+        guesses = [rough, *(q for q in self.standing_out if iou(q, rough) > SAME)]
+        found = [upright(rough)]
+        for quad in guesses:
+            for reach, turn in TRY:
+                start = upright(_turned(quad, turn) if turn else quad)
+                found.append(upright(refine(self.grey, start, reach)))
+        return max(found, key=self.proof)
+
+    def proof(self, quad: Corners) -> float:
+        """How much of an outline lies on edges, in grey levels: its weakest side counts most; odd shapes count less."""
+        a, b = sides(quad)
+        if min(a, b) < 8:
+            return 0.0
+        shape = max(a, b) / min(a, b)
+        off = max(0.0, SHAPES[0] / shape - 1, shape / SHAPES[1] - 1)
+        edges = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
+        uneven = max(edges[0] / edges[2], edges[2] / edges[0], edges[1] / edges[3], edges[3] / edges[1]) - 1
+        strengths = [_edge(self.channels, quad[i], quad[(i + 1) % 4]) for i in range(4)]
+        like = max(0.0, 1 - 2 * off - 1.5 * max(0.0, float(uneven) - 0.08))
+        return (min(strengths) + 0.25 * float(np.mean(strengths))) * like
+
+
+def _turned(quad: Corners, degrees: float) -> Corners:
+    middle, a = quad.mean(0), np.deg2rad(degrees)
+    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
+    return np.asarray((quad - middle) @ turn + middle, np.float32)
+
+
+def _edge(channels: Sequence[NDArray[np.uint8]], p: NDArray[np.float32], q: NDArray[np.float32]) -> float:
+    """The lower quartile, along a side, of the step from just inside to just outside."""
+    along = (q - p) / max(1e-6, float(np.linalg.norm(q - p)))
+    outward = np.array([along[1], -along[0]], np.float32)
+    step = max(1.5, 0.008 * float(np.linalg.norm(q - p)))
+    t = np.linspace(0.1, 0.9, 40, dtype=np.float32)[:, None]
+    line = p + t * (q - p)
+    best = np.zeros(40, np.float32)
+    for channel in channels:
+        sides_ = []
+        for k in (-step, step):
+            spot = line + outward * k
+            sides_.append(
+                cv2.remap(channel, spot[:, :1], spot[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+                .astype(np.float32)
+                .ravel()
+            )
+        best = np.maximum(best, np.abs(sides_[1] - sides_[0]))
+    return float(np.percentile(best, 25))

@@ -1,0 +1,84 @@
+"""Reading with a taught deck: the recogniser's sightings, each held against the table's own cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from assistant.vision.calibration import Evidence
+from assistant.vision.deck.eyes import IndexEyes
+from assistant.vision.deck.match import Match, Matcher
+from assistant.vision.deck.taught import TaughtDeck
+from assistant.vision.detectors.base import Detector
+from assistant.vision.recogniser import POSSIBLE, REST, Recogniser
+from assistant.vision.records import BACK, CardQuad, Corners, Doubt, Image, Sighting
+from assistant.vision.rectify import Pyramid, sides
+
+# From how likely a match on is a card sure; fitted on rendered decks that are in no bar (models/deck.md).
+SURE, SURE_LIVE = 0.97, 0.985
+SEEN_FACE, SEEN_INDEX = 0.5, 0.4  # a match less like than both is no card of this deck
+ALONE_INDEX = 0.45
+SIZES = (0.86, 0.93, 1.0, 1.08, 1.17)  # an index alone shows its card's size only roughly
+
+
+class TaughtRecogniser(Recogniser):
+    """A recogniser that knows the table's deck; where the deck says nothing, the reader's word stands."""
+
+    def __init__(
+        self,
+        detector: Detector,
+        deck: TaughtDeck,
+        folder: Path | None = None,
+        threads: int = 0,
+        *,
+        live: bool = False,
+    ) -> None:
+        super().__init__(detector, folder, threads, live=live)
+        self.matcher = Matcher(deck, IndexEyes(folder, threads), self.reader)
+        self.sure_from = SURE_LIVE if live else SURE
+
+    def examine(
+        self, image: Image, found: list[CardQuad], *, frame: int = 0, at: float = 0.0
+    ) -> list[tuple[Sighting, Evidence | None]]:
+        """As the recogniser's, every face and index compared with the taught cards."""
+        pyramid = Pyramid(image)
+        seen = super().examine(image, found, frame=frame, at=at)
+        return [(self._again(pyramid, s, e) if e is not None else s, e) for s, e in seen]
+
+    def _again(self, pyramid: Pyramid, s: Sighting, e: Evidence) -> Sighting:
+        if s.card == BACK:
+            return s
+        quad = np.array(s.quad, np.float32)
+        if e.lone:
+            match = self.matcher.match(self.matcher.see(pyramid, [_sized(quad, k) for k in SIZES], face=False))
+            known = match.index >= ALONE_INDEX
+        else:
+            match = self.matched(pyramid, quad)
+            known = match.face >= SEEN_FACE or match.index >= SEEN_INDEX
+        if not known:
+            return s
+        odds = self.matcher.odds(match, e.belief.cards)
+        best = int(odds.argmax())
+        certainty = float(odds[best])
+        card = self.matcher.names[best]
+        sure = certainty >= self.sure_from
+        if sure:
+            return replace(s, card=card, confidence=certainty, sure=True, doubt=None, possible=())
+        order = [int(i) for i in np.argsort(-odds) if odds[i] >= POSSIBLE]
+        may_be = tuple(self.matcher.names[i] for i in order) if 1 - float(odds[order].sum()) <= REST else ()
+        doubt = s.doubt or Doubt("unclear")
+        return replace(s, card=card, confidence=certainty, sure=False, doubt=doubt, possible=may_be)
+
+    def matched(self, pyramid: Pyramid, quad: Corners) -> Match:
+        """The best match of an outline, quarter turns tried where it is nearly square."""
+        a, b = sides(quad)
+        turns = (0,) if b > 1.12 * a else (0, 1)
+        found = [self.matcher.match(self.matcher.see(pyramid, [np.roll(quad, -t, 0)])) for t in turns]
+        return max(found, key=lambda m: float(m.scores[m.best]))
+
+
+def _sized(quad: Corners, k: float) -> Corners:
+    """The outline grown from its first corner: an index of another size in the same place."""
+    return np.asarray(quad[0] + (quad - quad[0]) * k, np.float32)
