@@ -13,6 +13,8 @@ import typer
 from assistant.cli_care import add_care
 from assistant.cli_eyes import add_eyes
 from assistant.cli_measure import add_measures
+from assistant.cli_teach import add_teaching
+from assistant.cli_teach import words as teaching_words
 from assistant.phrases import language, say
 
 LANG = language(next((os.environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(k)), None))
@@ -161,7 +163,26 @@ def read(
     detector: Annotated[str, typer.Option(help=_help("read_detector"))] = "yolo",
     deck: Annotated[str | None, typer.Option(help=_help("play_deck"))] = None,
     record: Annotated[Path | None, typer.Option(help=_help("read_record"))] = None,
+    table: Annotated[str | None, typer.Option(help=teaching_words("read_table"))] = None,
+    stack: Annotated[bool, typer.Option("--stack", help=teaching_words("read_stack"))] = False,
+    data: Annotated[Path | None, typer.Option(help=_help("data"))] = None,
 ) -> None:
+    if stack or table is not None:
+        from assistant.teach_cli import run_read_table
+
+        raise typer.Exit(
+            run_read_table(
+                photos,
+                table=table,
+                data=data,
+                stack=stack,
+                json_out=json,
+                draw=draw,
+                detector=detector,
+                deck=deck,
+                lang=LANG,
+            )
+        )
     from assistant.vision.reading import run_read
 
     code = run_read(photos, json_out=json, draw=draw, detector=detector, deck=deck, record=record, lang=LANG)
@@ -354,6 +375,7 @@ def bench_phones(
 add_eyes(app, bench_app)
 add_measures(app, bench_app)
 add_care(app)
+add_teaching(app)
 
 
 def main() -> None:

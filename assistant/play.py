@@ -10,7 +10,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -19,6 +19,7 @@ from rich.console import Console
 from assistant.bank.profiles import Profiles
 from assistant.banking import Bank
 from assistant.camera import Camera
+from assistant.chip_counting import TableChips
 from assistant.config import data_folder
 from assistant.dealer.records import LinkDown
 from assistant.engine.cards import deck_cards
@@ -233,7 +234,8 @@ def tell(session: Session, console: Console, lang: str) -> None:
 
 
 async def attach_camera(house: House, setup: Setup) -> Camera:
-    """Start recognition on a source; raises CannotPlay with the reason."""
+    """Start recognition on a source with what this table was taught; raises CannotPlay with the reason."""
+    setup = replace(setup, taught=house.folder)
     camera = Camera(house.session, setup, house.evidence)
     house.eyes.attach(camera.service)
     camera.on_layout = house.eyes.pushed
@@ -241,6 +243,7 @@ async def attach_camera(house: House, setup: Setup) -> Camera:
         await camera.start()
     except VisionError as e:
         raise CannotPlay(say(house.session.language, "play.no_camera", reason=str(e))) from e
+    house.bank.use_counter(TableChips(camera.service), lambda data: asyncio.to_thread(house.evidence.store.put, data))
     house.camera = camera
     return camera
 

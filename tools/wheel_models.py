@@ -22,3 +22,5 @@ class ModelsHook(BuildHookInterface):  # type: ignore[type-arg]
             for file in (path, path.with_suffix(".json"), path.with_suffix(".md")):
                 if file.is_file():
                     build_data["force_include"][str(file)] = f"assistant/_models/{file.name}"
+        for path in sorted(Path(self.root, "models").glob("*.npz")):
+            build_data["force_include"][str(path)] = f"assistant/_models/{path.name}"

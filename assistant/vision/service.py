@@ -21,6 +21,7 @@ from typing import Any
 
 from assistant.vision.belief import Expectation, TableView
 from assistant.vision.capture import PACES, CameraState
+from assistant.vision.chips.seen import SeatChips
 from assistant.vision.evidence import SeenTable
 from assistant.vision.layout import Layout
 from assistant.vision.sources.base import CameraOptions
@@ -50,6 +51,7 @@ class Setup:
     threads: int = 0
     card_pixels: float | None = None  # height of a card in the picture, where it is known before one was seen
     expected: Mapping[str, Expectation] | None = None
+    taught: Path | None = None  # the table's folder, where its own deck and chips are kept
 
 
 @dataclass(frozen=True)
@@ -214,6 +216,11 @@ class VisionService:
         """The frame that decided a view, or the newest one kept before it; None where nothing new was seen."""
         known = [v for v in self._kept if v <= version]
         return self._kept[max(known)] if known else None
+
+    async def chips(self, seat: str) -> SeatChips | None:
+        """The chips that lie before a seat now, counted; None while there is no frame."""
+        answer: SeatChips | None = await asyncio.wrap_future(self._ask("chips", seat))
+        return answer
 
     async def evidence(self) -> SeenTable | None:
         """The last frame with its cards, as it is to be kept."""
