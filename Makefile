@@ -37,12 +37,21 @@ test-all: setup-all setup-train ## the long tests, then the training code with t
 	@$(VENV)/pytest -m "slow and not train" $(ARGS)
 	@$(TRAIN)/pytest -m train $(ARGS)
 
-train: setup-train ## train detector and reader from nothing (hours without a GPU)
+NEW := runs/models
+train: setup-train ## detector and reader from nothing into runs/models (hours without a GPU), compared with those in models
+	@$(TRAIN)/python -m assistant.vision.train scenes --chunks 440
 	@$(TRAIN)/python -m assistant.vision.train detector $(ARGS)
-	@$(TRAIN)/python -m assistant.vision.train reader $(ARGS)
+	@$(TRAIN)/python -m assistant.vision.train export runs/detector/last.ckpt --to $(NEW)
+	@$(TRAIN)/python -m assistant.vision.train reader --minutes 90 --svg-weight 4 --rate 0.002 --out $(NEW)
+	@$(TRAIN)/python -m assistant.vision.train.reader_calibrate --scenes 460 --models $(NEW)
+	@$(TRAIN)/python -m assistant.vision.train.heldout --n 150 --models $(NEW) --against models
 
 bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults (by hand; hours)
 	@$(VENV)/python tests/bank/bank_bars.py $(ARGS)
+	@$(VENV)/python tests/records/tampering.py
+	@$(VENV)/python tests/records/histories.py
+	@$(VENV)/python tests/records/showdowns.py
+	@$(VENV)/python tests/records/long_night.py
 	@$(VENV)/python -m assistant.dealer.proving all
 
 rules-report: setup-test ## which rule is proved by which test

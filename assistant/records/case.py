@@ -17,6 +17,7 @@ from assistant.records.evidence import EvidenceStore
 from assistant.records.hands import HandRecord
 from assistant.records.inquiry import (
     CardFact,
+    HandFacts,
     NoWayOut,
     WordFact,
     before_the_end,
@@ -228,19 +229,24 @@ def _contest(c: Contest, hand: HandRecord, lang: str, *, deep: bool) -> dict[str
                     shares=shares_text(w.payout, hand, lang),
                 ),
             }
-            for w in what_if(hand.folding, c.fact)
+            for w in what_if(_as_contested(c, hand), c.fact)
         ]
     return out
+
+
+def _as_contested(c: Contest, hand: HandRecord) -> HandFacts:
+    """The hand's facts as they stood when the contest was resolved, or as they stand."""
+    return [(s, p) for s, p in hand.folding if c.open or s <= c.proposed_seq]
 
 
 def _what(c: Contest, hand: HandRecord, lang: str) -> str:
     fact = hand.fact(c.fact) if c.fact is not None else None
     if fact is None:
         return ""
-    for card in card_facts(hand.folding):
+    for card in card_facts(_as_contested(c, hand)):
         if card.seq == fact.seq:
             return say(lang, "contest.card_of", card=card_text(card.card), n=card.place + 1, name=hand.name(card.seat))
-    for word in word_facts(hand.folding):
+    for word in word_facts(_as_contested(c, hand)):
         if word.seq == fact.seq:
             return str(_word(word, hand, lang)["text"])
     return ""

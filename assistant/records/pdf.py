@@ -194,7 +194,8 @@ def _hands(page: Page, case: Mapping[str, Any], contest: Mapping[str, Any], stor
             page.canvas.roundRect(left, y - tall, wide, tall, 3, stroke=1, fill=0)
             if data is None:
                 page.line(card["text"], left + wide * 0.16, y - tall * 0.58, min(13.0, wide * 0.4), BOLD)
-            page.line(card["text"], left + 2, y - tall - 8, 7.5, BOLD)
+            name = f"{card['was']} > {card['text']}" if card["was"] else card["text"]
+            page.line(name, left + 2, y - tall - 8, 7.5, BOLD)
             if card["camera"]:
                 page.line(f"{card['certainty'] / 10_000:.1f} %", left + 2, y - tall - 15, 5.5, PLAIN, SOFT)
         page.canvas.setLineWidth(0.6)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from conftest import shoot
 from playwright.sync_api import Page, expect
-from record_kit import LiveNight
+from record_kit import LiveNight, rendered
 
 Open = Callable[..., Page]
 
@@ -87,6 +88,58 @@ def test_a_contest_from_a_phone_to_the_corrected_payout_and_books(live: LiveNigh
     expect(english.locator("#shown-title")).to_have_text("What was shown")
     shoot(english, "contest-phone-english")
     english.get_by_role("link", name="Report", exact=True).tap()
-    expect(english.locator("h1")).to_have_text("Contest · table mesa · hand 1")
+    expect(english.locator("h1")).to_have_text("Contest · mesa · hand 1")
     english.wait_for_load_state("networkidle")
     shoot(english, "report-html")
+    english.go_back()
+    expect(english.locator(".resolved")).to_contain_text("The card is 8♥")
+
+
+def test_replay_numbers_and_a_cold_verdict_from_a_phone(live: LiveNight, phone: Open, tmp_path: Path) -> None:
+    live.do(live.night.hand_to_verdict())
+    live.do(live.night.host("confirm_verdict"))
+    live.do(live.night.hand_to_verdict(bet=5))
+    live.do(live.night.host("confirm_verdict"))
+    page = phone()
+    sit(page, live, "2", "Beto")
+    expect(page.locator(".head-code")).to_contain_text("Código do registro: ")
+    page.goto(live.url + "/replay")
+    expect(page.locator(".rp-line")).to_contain_text("dá as cartas")
+    page.get_by_label("um passo adiante").tap()
+    expect(page.locator(".rp-line")).to_contain_text("recebe uma carta fechada")
+    page.get_by_label("fim", exact=True).tap()
+    expect(page.locator(".rp-call")).to_contain_text("Ana leva o montão")
+    expect(page.locator(".rp-photo")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    shoot(page, "replay-phone")
+    with page.expect_download() as saved:
+        page.locator("#file").tap()
+    file = tmp_path / "hand.html"
+    saved.value.save_as(file)
+    page.goto(live.url + "/stats")
+    expect(page.locator(".numbers tbody tr")).to_have_count(3)
+    expect(page.locator(".plot polyline")).to_have_count(3)
+    shoot(page, "stats-phone")
+
+    desk = phone(1280, 800)
+    desk.goto(file.as_uri())
+    expect(desk.locator(".rp-line")).to_contain_text("dá as cartas")
+    for _ in range(6):
+        desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("End")
+    expect(desk.locator(".rp-call")).to_contain_text("Ana leva o montão")
+    expect(desk.locator(".rp-photo")).to_be_visible()
+    shoot(desk, "replay-file")
+    host(desk, live)
+    desk.goto(live.url + "/stats?as=host")
+    expect(desk.locator(".plot polyline")).to_have_count(3)
+    shoot(desk, "stats-host")
+
+    frame, _ = rendered((("1", ("As", "9c", "Th", "Jd", "Ah")), ("2", ("Kd", "Kh", "Jc", "Qs", "8d"))))
+    photo = tmp_path / "photo.jpg"
+    photo.write_bytes(frame)
+    page.goto(live.url + "/judge")
+    page.locator("#photo").set_input_files(photo)
+    expect(page.locator("#answer .judged")).to_be_visible(timeout=240_000)
+    page.wait_for_load_state("networkidle")
+    shoot(page, "judge-phone")
