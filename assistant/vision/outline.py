@@ -50,20 +50,35 @@ def find_outline(image: Image, shape: str | None = None) -> Outline | None:
         whole = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float64)
         return Outline(shape or "rectangle", whole, 1.0, True) if shape != "round" else None
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    hull = cv2.convexHull(max(contours, key=cv2.contourArea)).reshape(-1, 2).astype(np.float64) + 0.5
+    rim = max(contours, key=cv2.contourArea)
+    hull = cv2.convexHull(rim).reshape(-1, 2).astype(np.float64) + 0.5
     solid, filled = np.zeros_like(mask), np.zeros_like(mask)
     cv2.fillConvexPoly(solid, np.round(hull - 0.5).astype(np.int32), (255,))
     cv2.drawContours(filled, contours, -1, (255,), -1)
     if np.count_nonzero(filled) < SOLID * np.count_nonzero(solid):
         return None  # frayed: the floor looks too much like the table
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
+    grey = _apart(image, np.asarray(small, np.uint8), filled)
     tries = []
     if shape != "round":
-        tries.append(_as_rectangle(grey, hull / k, solid, k))
+        tries.append(_as_rectangle(grey, hull / k, rim.reshape(-1, 2) / k, solid, k))
     if shape != "rectangle":
         tries.append(_as_round(grey, hull / k, solid, k))
     found = max((t for t in tries if t is not None), key=lambda t: t.fit, default=None)
     return found if found is not None and found.fit >= FIT and _stands_out(image, found) else None
+
+
+def _apart(image: Image, small: Image, mask: Mask) -> NDArray[np.uint8]:
+    """The picture in the one shade in which table and floor differ most: grain and pattern fade, the edge stays."""
+    near = cv2.dilate(mask, np.ones((41, 41), np.uint8)) > 0
+    inside, outside = (small[m].astype(np.float64) for m in (mask > 0, near & (mask == 0)))
+    if len(outside) < 50:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    within = np.cov(inside.T) + np.cov(outside.T) + 20 * np.eye(3)
+    axis = np.linalg.solve(within, inside.mean(0) - outside.mean(0))
+    shade = (image.reshape(-1, 3).astype(np.float32) @ axis.astype(np.float32)).reshape(image.shape[:2])
+    low, high = (float(v.mean(0) @ axis) for v in (outside, inside))
+    level = 60 + 135 * (shade - low) / max(abs(high - low), 1e-9) * np.sign(high - low)
+    return np.asarray(cv2.GaussianBlur(np.clip(level, 0, 255).astype(np.uint8), (0, 0), 1.2), np.uint8)
 
 
 def _stands_out(image: Image, found: Outline) -> bool:
@@ -131,7 +146,7 @@ def _table_mask(small: Image) -> tuple[Mask | None, bool]:
     return np.where(labels == best, 255, 0).astype(np.uint8), False
 
 
-def _as_rectangle(grey: NDArray[np.uint8], hull: Points, solid: Mask, k: float) -> Outline | None:
+def _as_rectangle(grey: NDArray[np.uint8], hull: Points, rim: Points, solid: Mask, k: float) -> Outline | None:
     contour = hull.reshape(-1, 1, 2).astype(np.float32)
     around = cv2.arcLength(contour, True)
     quad = None
@@ -142,7 +157,7 @@ def _as_rectangle(grey: NDArray[np.uint8], hull: Points, solid: Mask, k: float) 
             break
     if quad is None:
         return None
-    lines = _edge_lines(hull, quad.astype(np.float64))
+    lines = _edge_lines(rim, quad.astype(np.float64))
     shaped = np.array([_meet(lines[i - 1], lines[i]) for i in range(4)])
     rough_quad = _from_upper_left(shaped if np.isfinite(shaped).all() else quad.astype(np.float64))
     h, w = grey.shape
@@ -154,9 +169,9 @@ def _as_rectangle(grey: NDArray[np.uint8], hull: Points, solid: Mask, k: float) 
     return Outline("rectangle", rough_quad, _share(rough_quad, solid, k))
 
 
-def _edge_lines(hull: Points, quad: Points) -> list[tuple[Points, Points]]:
-    """Each side of a rough quad as the line (point, direction) through the hull points near it, corners left out."""
-    ring = _dense(hull)
+def _edge_lines(rim: Points, quad: Points) -> list[tuple[Points, Points]]:
+    """Each side of a rough quad as the line (point, direction) through the rim's points near it, corners left out."""
+    ring = rim + 0.5
     out = []
     for p, q in zip(quad, np.roll(quad, -1, 0), strict=True):
         along = (q - p) / np.linalg.norm(q - p)
