@@ -297,7 +297,8 @@ def settle(
         found = settlement(state, counted)
         answer = report.settlement_json(found, d.lang)
         if found.refusal is not None:
-            raise Stop(found.refusal.code, report.refusal_text(found.refusal, d.lang), REFUSED, answer)
+            text = report.refusal_text(report.named(found.refusal, state.names), d.lang)
+            raise Stop(found.refusal.code, text, REFUSED, {**answer, "text": text})
         written: tuple[Fact, ...] = ()
         if not dry:
             written = d.write([*writing, *d.taken(closing(state, counted))], before.seq)

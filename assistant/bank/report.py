@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from assistant.bank.counts import mismatches
@@ -30,6 +31,16 @@ def _allowed(allowed: Allowed, lang: str) -> str:
     if not numbers or what not in ("cacife_centavos", "cacife_chips", "cacifes"):
         return ""
     return say(lang, f"bank.allowed.{what}", values=" / ".join(numbers))
+
+
+def named(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
+    """The same refusal with names for identities in what would be allowed."""
+
+    def name(what: str) -> str:
+        verb, sign, who = what.partition(":")
+        return f"{verb}:{names.get(who, who)}" if sign else what
+
+    return replace(refusal, allowed=tuple(replace(a, what=name(a.what)) for a in refusal.allowed))
 
 
 def refusal_json(refusal: Refusal, lang: str) -> dict[str, Any]:

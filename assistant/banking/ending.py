@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from assistant.bank.counts import last_counts
 from assistant.bank.ledger import effective
 from assistant.bank.money import brl
 from assistant.bank.profiles import ProfilesDamaged
-from assistant.bank.report import refusal_text
+from assistant.bank.report import named, refusal_text
 from assistant.bank.settle import Transfer, settlement
 from assistant.bank.state import BooksState
-from assistant.engine.refusal import Refusal
 from assistant.facts import HOUSE, NightSettled, TransferPaid
 from assistant.phrases import say
 from assistant.web.port import Recipient
@@ -79,7 +77,7 @@ def end_of_night(bank: Bank, to: Recipient) -> dict[str, Any]:
             for a, b, n in found.transfers
         ]
     return {
-        "refusal": None if found.refusal is None else refusal_text(_named(found.refusal, books), lang),
+        "refusal": None if found.refusal is None else refusal_text(named(found.refusal, books.names), lang),
         "code": found.refusal.code if found.refusal else "",
         "missing": missing,
         "difference": found.difference,
@@ -90,16 +88,6 @@ def end_of_night(bank: Bank, to: Recipient) -> dict[str, Any]:
         "payments": [],
         "vote": _vote(bank, to),
     }
-
-
-def _named(refusal: Refusal, books: BooksState) -> Refusal:
-    """The same refusal with names for identities in what would be allowed."""
-
-    def named(what: str) -> str:
-        verb, sign, who = what.partition(":")
-        return f"{verb}:{books.names.get(who, who)}" if sign else what
-
-    return replace(refusal, allowed=tuple(replace(a, what=named(a.what)) for a in refusal.allowed))
 
 
 def _vote(bank: Bank, to: Recipient) -> dict[str, Any] | None:

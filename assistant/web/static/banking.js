@@ -71,7 +71,7 @@ export function people(sheet) {
 export function history(sheet) {
   const s = sheet.state;
   if (!s.purchases.length) return [];
-  return h("details", {}, h("summary", { "data-focus": "history" }, t("history")), h("ul", { class: "plain" }, s.purchases.map((p) => h("li", { class: p.by === "no" ? "off" : "" },
+  return h("details", { open: s.purchases.some((p) => p.by === "no") }, h("summary", { "data-focus": "history" }, t("history")), h("ul", { class: "plain" }, s.purchases.map((p) => h("li", { class: p.by === "no" ? "off" : "" },
     h("span", {}, `${p.name}: ${p.text}`), h("span", { class: "hint" }, `${when(p)} · ${t(`by_${p.by}`, { name: p.name })}`),
     s.role === "host" && p.undo && twice(t("undo"), t("undo_sure"), "small danger", () => sheet.act("undo", { number: p.fact }))))));
 }
