@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import httpx
 import numpy as np
 
 from assistant.bench.crowd import Phone
@@ -33,6 +34,8 @@ SEATS = 10
 MANY = 200
 LATE = 10.0  # seconds after which a screen has heard nothing
 SEQ = re.compile(rb'data: \{"seq":(\d+)')
+STREAM = re.compile(rb'"stream":"([0-9a-f]+)"')
+HERE = 15.0  # seconds between a phone's signs of life
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class Screen:
         self._news = asyncio.Event()
         self._writer: asyncio.StreamWriter | None = None
         self._task: asyncio.Task[None] | None = None
+        self._id: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._alive: asyncio.Task[None] | None = None
 
     async def open(self, port: int, role: str, cookies: str, *, reads: bool = True) -> None:
         """Connect; with ``reads`` False nothing is ever read, as by a phone that died without a word."""
@@ -70,11 +75,24 @@ class Screen:
             if b"200" not in status:
                 raise RuntimeError(f"the stream was refused: {status!r}")
             self._task = asyncio.create_task(self._read(reader))
+            self._alive = asyncio.create_task(self._here(port, role, cookies))
+
+    async def _here(self, port: int, role: str, cookies: str) -> None:
+        """Say now and then that somebody listens, as the pages do."""
+        url = f"http://127.0.0.1:{port}"
+        async with httpx.AsyncClient(base_url=url, headers={"Origin": url, "Cookie": cookies}) as http:
+            stream = await self._id
+            while True:
+                await asyncio.sleep(HERE)
+                answer = await http.post(f"/api/here?as={role}", json={"stream": stream})
+                self.errors += answer.status_code != httpx.codes.NO_CONTENT
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
         rest = b""
         while data := await reader.read(1 << 18):
             now = time.perf_counter()
+            if not self._id.done() and (hello := STREAM.search(data)):
+                self._id.set_result(hello[1].decode())
             found = [int(n) for n in SEQ.findall(rest + data)]
             rest = data[-40:]
             if found and max(found) > self.seen:
@@ -92,9 +110,10 @@ class Screen:
 
     async def close(self) -> None:
         """Hang up."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        tasks = [t for t in (self._task, self._alive) if t is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._writer is not None:
             self._writer.close()
 
@@ -154,7 +173,8 @@ async def _measure(players: list[Phone], screens: dict[str, Screen], taps: int, 
         took.append((max(arrived) - began) * 1000)
     errors += sum(s.errors for s in screens.values())
     ms = np.array(took or [float("inf")])
-    return Round(name, len(screens) - 1, len(took), *(float(np.percentile(ms, q)) for q in (50, 95, 100)), errors)
+    p50, p95, worst = (float(np.percentile(ms, q)) for q in (50, 95, 100))
+    return Round(name, len(screens) - 1, len(took), p50, p95, worst, errors)
 
 
 async def _bench(port: int, taps: int) -> list[Round]:
