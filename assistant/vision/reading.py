@@ -86,13 +86,12 @@ def with_deck(sightings: Sequence[Sighting], lowest: str) -> list[Sighting]:
     for s in sightings:
         if s.card in (BACK, JOKER, None):
             out.append(s)
+        elif not s.sure and (left := tuple(c for c in s.possible if c == JOKER or (c[0] in ranks and counts[c] != 1))):
+            out.append(replace(s, card=s.card if s.card in left else left[0], possible=left))
         elif s.card is not None and s.card[0] not in ranks:
             out.append(replace(s, sure=False, doubt=Doubt("not_in_deck")))
         elif s.sure and counts[s.card] > 1:
             out.append(replace(s, sure=False, doubt=Doubt("twice")))
-        elif not s.sure and s.possible:
-            left = tuple(c for c in s.possible if c == JOKER or (c[0] in ranks and counts[c] != 1))
-            out.append(replace(s, card=s.card if s.card in left or not left else left[0], possible=left or s.possible))
         else:
             out.append(s)
     return out

@@ -115,3 +115,13 @@ def test_a_deck_turns_conflicts_into_questions() -> None:
 def test_options_that_make_no_sense(photo: Path, wrong: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run_read([photo], **wrong) == 2  # type: ignore[arg-type]
     assert capsys.readouterr().err
+
+
+def test_a_deck_narrows_what_an_unsure_card_may_be_and_leaves_sure_ones_alone() -> None:
+    sure = Sighting("8s", QUAD, 0.99, True)
+    unsure = Sighting("3c", QUAD, 0.5, False, Doubt("unclear"), possible=("3c", "8s", "8c"))
+    lower = Sighting("5d", QUAD, 0.99, True)
+    known, asked, odd = with_deck([sure, unsure, lower], "7")
+    assert known == sure
+    assert (asked.card, asked.possible, asked.sure) == ("8c", ("8c",), False)
+    assert (odd.card, odd.sure, odd.doubt) == ("5d", False, Doubt("not_in_deck"))

@@ -111,7 +111,7 @@ def export(checkpoint: Path, to: Path) -> Path:
         },
         "output": "(B, 4 + classes + 1, N): cx, cy, w, h in input pixels, class scores, angle in radians",
         "sizes": [640, 416, 320],
-        "base": "yolo11n-obb.yaml, from scratch",
+        "base": state.get("base", "yolo11n-obb.yaml, from scratch"),
         "recipe": state["recipe"],
         "scenes": state["scenes"],
         "passes": state["seen"],

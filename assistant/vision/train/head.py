@@ -10,6 +10,7 @@ import json
 import math
 import time
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -124,10 +125,13 @@ def train_head(folder: Path, out: Path, recipe: HeadRecipe, start: Path, *, quie
     began = shown = time.monotonic()
     steps, total, count = 0, 0.0, 0
 
+    base = f"{start.name}, SHA-256 {sha256(start.read_bytes()).hexdigest()[:16]}…; its boxes kept"
+
     def save(spent: float) -> None:
         state = {
             "steps": steps, "spent": spent, "seen": steps * recipe.batch, "scenes": len(shelf.examples),
-            "pictures": len(cache.held), "recipe": asdict(recipe) | {"what": "class branches only"},
+            "pictures": len(cache.held), "base": base,
+            "recipe": asdict(recipe) | {"what": "class branches only"},
         }  # fmt: skip
         save_checkpoint(out / "last.ckpt", model, average or Average(model), optimiser, state)
         (out / "run.json").write_text(json.dumps(state, indent=1) + "\n")

@@ -1,5 +1,8 @@
 """A detector on rendered scenes it has never seen: `python -m assistant.vision.train.heldout [--n 200] [--models DIR]`.
 
+With `--against DIR` two are compared on the same scenes: a training run is a reproduction where none of the new one's
+shares lies more than TOLERANCE below the other's.
+
 Truth is exact here: covered cards, open indices and backs are counted; tables without a card show what is invented.
 """
 
@@ -20,6 +23,7 @@ from assistant.vision.synth.random_scene import random_scene
 from assistant.vision.synth.scene import Rendered, compose
 
 FIRST_SEED = 900_000_000  # far from every training seed
+TOLERANCE = 0.05  # of a share, between two runs of the recipe; scenes without a GPU's hours of training vary so much
 SHARES = ((0.9, 1.01, "open"), (0.5, 0.9, "half covered"), (0.25, 0.5, "mostly covered"))
 
 
@@ -64,20 +68,40 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--models", type=Path)
     parser.add_argument("--n", type=int, default=200)
     parser.add_argument("--least", type=float, default=0.5)
+    parser.add_argument("--against", type=Path, help="folder of the weights to be compared with")
     args = parser.parse_args(argv)
-    detector = YoloDetector(args.models, threads=1)
+    mine = measured(args.models, args.n, args.least)
+    if args.against is None:
+        return 0
+    print(args.against)
+    short = short_of(mine, measured(args.against, args.n, args.least))
+    for name, by in short.items():
+        print(f"{name}: {by:.3f} less, more than the {TOLERANCE} allowed")
+    return 1 if short else 0
+
+
+def short_of(mine: dict[str, float], others: dict[str, float]) -> dict[str, float]:
+    """The shares that lie more than TOLERANCE below the other run's, and by how much."""
+    return {k: others[k] - mine[k] for k in others if others[k] - mine.get(k, 0.0) > TOLERANCE}
+
+
+def measured(models: Path | None, n: int, least: float) -> dict[str, float]:
+    """Print what is found of what was drawn, and on empty tables; returns the shares found and the precision."""
+    detector = YoloDetector(models, threads=1)
     sums: Counter[str] = Counter()
     invented: Counter[str] = Counter()
-    for k in range(args.n):
+    for k in range(n):
         full = compose(random_scene(FIRST_SEED + k, 640, 640, empty=False))
-        sums += count(full, [f for f in detector.detect(full.image) if f.score >= args.least])
+        sums += count(full, [f for f in detector.detect(full.image) if f.score >= least])
         bare = compose(random_scene(FIRST_SEED + k, 640, 480, empty=True))
-        invented += Counter(f.kind for f in detector.detect(bare.image) if f.score >= args.least)
-    for name in [k for k in sums if f"{k} found" in sums]:
-        print(f"{name:24} {sums[f'{name} found']}/{sums[name]}  {sums[f'{name} found'] / max(1, sums[name]):.3f}")
-    print(f"{'precision of cards':24} {sums['cards right'] / max(1, sums['cards told']):.3f}")
-    print(f"on {args.n} empty tables: {dict(invented) or 'nothing'}")
-    return 0
+        invented += Counter(f.kind for f in detector.detect(bare.image) if f.score >= least)
+    shares = {k: sums[f"{k} found"] / max(1, sums[k]) for k in sums if f"{k} found" in sums}
+    shares["precision of cards"] = sums["cards right"] / max(1, sums["cards told"])
+    for name, share in shares.items():
+        of = f"{sums[f'{name} found']}/{sums[name]}" if name in sums else ""
+        print(f"{name:24} {of}  {share:.3f}")
+    print(f"on {n} empty tables: {dict(invented) or 'nothing'}")
+    return shares
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from assistant.vision.records import CardQuad, quad_of
 from assistant.vision.synth.deck import draw_deck
 from assistant.vision.synth.scene import Scene, card_item, compose
 from assistant.vision.synth.surfaces import surface
-from assistant.vision.train.heldout import count
+from assistant.vision.train.heldout import count, short_of
 from assistant.vision.train.measure import score
 
 SQUARE = [[10.0, 10.0], [50.0, 10.0], [50.0, 70.0], [10.0, 70.0]]
@@ -40,3 +40,10 @@ def test_rendered_truth_counts_cards_by_what_is_in_view_and_their_indices() -> N
     assert (told["faces open"], told["faces open found"]) == (1, 1)
     assert told["indices"] == told["indices found"] == len(card.visible_indices)
     assert count(rendered, [])["faces open found"] == 0
+
+
+def test_a_run_that_finds_clearly_less_is_no_reproduction() -> None:
+    shipped = {"faces open": 0.99, "indices": 0.80}
+    assert short_of({"faces open": 0.96, "indices": 0.84}, shipped) == {}
+    assert list(short_of({"faces open": 0.99, "indices": 0.70}, shipped)) == ["indices"]
+    assert list(short_of({"faces open": 0.99}, shipped)) == ["indices"]

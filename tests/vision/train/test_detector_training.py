@@ -77,3 +77,26 @@ def test_training_ends_exports_and_resumes(tmp_path: Path) -> None:
     tuned = train(tmp_path / "scenes", tmp_path / "tuned", Recipe(minutes=0.05, size=160, batch=8),
                   tmp_path / "models" / "detector.pt", quiet=True)  # fmt: skip
     assert tuned.exists()
+
+
+@pytest.mark.train
+@pytest.mark.filterwarnings("ignore")
+def test_scores_alone_may_be_taught_further_and_boxes_stay(tmp_path: Path) -> None:
+    import torch
+
+    from assistant.vision.train.detector import load_weights
+    from assistant.vision.train.export import export
+    from assistant.vision.train.head import HeadRecipe, train_head
+    from assistant.vision.weights import models_folder
+
+    keep_drawing(tmp_path / "scenes", 40, 1, 0)
+    start = models_folder() / "detector.pt"
+    recipe = HeadRecipe(minutes=0.1, size=160, batch=4, a_picture=2)
+    checkpoint = train_head(tmp_path / "scenes", tmp_path / "run", recipe, start, quiet=True)
+    before = load_weights(start, torch.device("cpu"))["model"]
+    after = load_weights(checkpoint, torch.device("cpu"))["model"]
+    changed = {name for name, value in after.items() if not torch.equal(value.float(), before[name].float())}
+    assert changed
+    assert all(".cv3." in name for name in changed)
+    export(checkpoint, tmp_path / "models")
+    assert json.loads((tmp_path / "models" / "detector.json").read_text())["recipe"]["what"] == "class branches only"
