@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 
 from assistant.engine.cards import deck_cards
@@ -124,7 +125,8 @@ class Camera:
             self._news.clear()
             while not self._states.empty():
                 state = self._states.get_nowait()
-                await self._session.device("camera", state.code == "ok", state.code)
+                since = time.time() - (time.monotonic() - state.since) if state.blind else None
+                await self._session.device("camera", state.code == "ok", state.code, since)
             view, self._newest = self._newest, None
             if view is not None:
                 await self._take(view)

@@ -275,4 +275,4 @@ def _device(session: Session, device: DeviceView, lang: str) -> DeviceView:
     words = (say(lang, f"device.{device.text}"), session.asking.detail(device.name, lang))
     code = f"device_name.{device.name}"
     name = say(lang, code) if code in catalogue(lang) else device.name
-    return DeviceView(name, device.ok, ". ".join(w for w in words if w))
+    return DeviceView(name, device.ok, ". ".join(w for w in words if w), device.since)

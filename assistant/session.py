@@ -326,12 +326,12 @@ class Session:
         """A device that is well from the start: shown, but no event of the night."""
         self.devices[name] = DeviceView(name, True, state)
 
-    async def device(self, name: str, ok: bool, state: str) -> None:
-        """A camera or dealer changed state; said once per change and recorded."""
+    async def device(self, name: str, ok: bool, state: str, since: float | None = None) -> None:
+        """A camera or dealer changed state; said once per change and recorded. ``since``: see DeviceView."""
         was = self.devices.get(name)
         if was is not None and was.ok == ok and was.text == state:
             return
-        self.devices[name] = DeviceView(name, ok, state)
+        self.devices[name] = DeviceView(name, ok, state, since)
         await self.propose(DeviceChanged(device=name, state=state), source="table")
 
     # --- what the pages ask (TablePort) ---------------------------------------------------------------------------

@@ -122,11 +122,12 @@ class VerdictView:
 
 @dataclass(frozen=True)
 class DeviceView:
-    """A device in words."""
+    """A device in words; ``since`` is when it began to be blind (UTC seconds), None while it sees."""
 
     name: str
     ok: bool
     text: str
+    since: float | None = None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import { BankSheet } from "./bank.js";
 import { CardPad } from "./cardpad.js";
 import { Chair } from "./chair.js";
 import { Chooser } from "./choice.js";
+import { trouble } from "./devices.js";
 import { $, h, patch, say } from "./dom.js";
 import { Link, newId, post } from "./net.js";
 import { headCode, logList, notice, online, tell, tick, waiting } from "./page.js";
@@ -118,7 +119,7 @@ function people() {
       return h("div", { class: "person" }, h("span", { class: "who" }, nameOf(s.seat)), h("span", { class: "chips" }, t("chips_n", { n: s.stack })),
         once(t("sell"), "small", () => order(`buy:${s.seat}`, "1")), twice(t("see_off"), "small", () => order(`leave:${s.seat}`)));
     }
-    const name = h("input", { maxlength: 24, autocomplete: "off", "aria-label": t("name_for", { seat: s.seat }), placeholder: t("name_for", { seat: s.seat }), "data-focus": `name-${s.seat}` });
+    const name = h("input", { maxlength: 24, autocomplete: "off", "aria-label": t("name_for", { seat: s.seat }), placeholder: t("name_short"), "data-focus": `name-${s.seat}` });
     const sit = () => name.value.trim() && order(`seat:${s.seat}`, name.value.trim());
     name.addEventListener("keydown", (e) => e.key === "Enter" && sit());
     return h("div", { class: "person" }, name, h("button", { type: "button", class: "act small", "data-focus": `sit-${s.seat}`, onclick: sit }, t("sit_here")));
@@ -165,6 +166,7 @@ function draw(next) {
     ? state.devices.map((d) => h("p", { class: d.ok ? "device" : "device bad" }, `${d.ok ? "✓" : "!"} ${d.name}: ${d.text}`))
     : h("p", { class: "hint" }, t("no_devices")));
   patch($("log"), state.log, () => logList(state));
+  trouble(state);
   const asked = state.questions.length + state.phones.asking.length;
   blinkTitle(asked > 0, t("title_question"));
   say($("live"), asked ? state.questions[0]?.text ?? t("somebody_asks") : state.verdict ? state.headline : "");
@@ -179,4 +181,5 @@ $("switches").append(...switches().filter(([n]) => n === "four").map(([name, lab
   h("label", { class: "switch" }, h("input", { type: "checkbox", checked: pref(name), onchange: (e) => setPref(name, e.target.checked) }), h("span", {}, label))));
 look();
 tick(() => state);
+setInterval(() => trouble(state), 1000);
 const link = new Link("host", { state: draw, online, gone: () => location.replace("/host") });
