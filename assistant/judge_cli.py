@@ -82,8 +82,9 @@ def as_json(ruling: Ruling, lang: str) -> dict[str, Any]:
         "seats": {s: list(c) for s, c in ruling.hands.items()},
         "winners": list(v.winners) if v is not None else [],
         "headline": headline(ruling, lang),
-        "reason": fill(v.reason(lang), names) if v is not None else "",
-        "words": {s: h.words_pt if lang == "pt-BR" else h.words_en for s, h in v.hands.items()} if v else {},
+        "reason": fill(reason(ruling, lang), names),
+        "words": {s: w[lang != "pt-BR"] for s, w in ruling.words.items()},
+        "unread": dict(ruling.unread),
         "rules": [{"code": c, "text": t} for c, t in rules(ruling, lang)],
         "questions": [question(q, lang) for q in ruling.questions],
     }
@@ -92,6 +93,13 @@ def as_json(ruling: Ruling, lang: str) -> dict[str, Any]:
 def place(seat: str, lang: str) -> str:
     """A seat, or a hand in a picture without a layout, as people call it."""
     return say(lang, "judge.hand" if seat.isalpha() and len(seat) == 1 else "judge.seat", seat=seat)
+
+
+def reason(ruling: Ruling, lang: str) -> str:
+    """Why; where a doubtful card would change the words of it but not the winner, only that is said."""
+    if ruling.verdict is None:
+        return ""
+    return ruling.reason[lang != "pt-BR"] or say(lang, "judge.whatever")
 
 
 def headline(ruling: Ruling, lang: str) -> str:
@@ -111,6 +119,8 @@ def rules(ruling: Ruling, lang: str) -> list[tuple[str, str]]:
     if v is None:
         return []
     out = [(c, catalogue(lang).get(f"rule.{c}", "")) for c in v.rules]
+    if not ruling.reason[0]:
+        return out[:1]
     name, _, _ = v.option.partition("=")
     if name:
         out.append((option_title(name, lang), option_sentence(name, getattr(Options(), name), lang)))
@@ -132,14 +142,12 @@ def as_text(photo: str, ruling: Ruling, lang: str) -> str:
     lines = [say(lang, "speak.photo", path=photo)]
     v = ruling.verdict
     for seat, cards in ruling.hands.items():
-        names = " ".join(card_text(JOKER if c == "Jk" else c, lang) for c in cards)
-        words = ""
-        if v is not None and seat in v.hands:
-            words = " — " + (v.hands[seat].words_pt if lang == "pt-BR" else v.hands[seat].words_en)
-        lines.append(f"  {place(seat, lang)}: {names}{words}")
+        names = [card_text(JOKER if c == "Jk" else c, lang) for c in cards] + ["?"] * ruling.unread.get(seat, 0)
+        words = " — " + ruling.words[seat][lang != "pt-BR"] if seat in ruling.words else ""
+        lines.append(f"  {place(seat, lang)}: {' '.join(names)}{words}")
     if v is not None:
         lines.append("★ " + headline(ruling, lang))
-        lines.append("  " + fill(v.reason(lang), {s: place(s, lang) for s in ruling.hands}))
+        lines.append("  " + fill(reason(ruling, lang), {s: place(s, lang) for s in ruling.hands}))
         lines += [f"  {code}: {text}" for code, text in rules(ruling, lang) if text]
     else:
         lines.append("  " + say(lang, "judge.no_verdict"))

@@ -10,7 +10,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -49,13 +49,18 @@ class Question:
 
 @dataclass(frozen=True)
 class Ruling:
-    """The hands as read and the verdict, or the questions that stand in its way."""
+    """The hands as read and the verdict, or the questions that stand in its way.
+
+    ``words`` names each hand and ``reason`` tells why, in both languages, where no doubtful card changes that either;
+    ``unread`` counts the doubtful cards of a seat.
+    """
 
     hands: Mapping[str, tuple[str, ...]]
     verdict: Verdict | None = None
     questions: tuple[Question, ...] = ()
-    deck_low: str = "2"
-    core: Core | None = None
+    words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    reason: tuple[str, str] = ("", "")
+    unread: Mapping[str, int] = field(default_factory=dict)
 
 
 def judgeable(game: Variant) -> bool:
@@ -185,7 +190,9 @@ def rule(
         low = str(deck_low)
         odd = [(s, c) for s, mine in hands.items() for c in mine if c != "Jk" and RANKS.index(c[0]) < RANKS.index(low)]
         return Ruling(hands, None, tuple(Question("not_in_deck", s, (("card", c),)) for s, c in odd))
-    found: dict[object, tuple[Core, Verdict, str]] = {}
+    found: dict[object, Verdict] = {}
+    words: dict[str, set[tuple[str, str]]] = {s: set() for s in seats}
+    reasons: set[tuple[str, str]] = set()
     for low in lows:
         for read in _readings(seats, low):
             core = _core(read, game, low, options)
@@ -193,16 +200,19 @@ def rule(
                 return Ruling(hands, None, (Question("cannot", params=(("why", core.code),)),))
             verdict = judge(core).verdict
             assert verdict is not None
-            found.setdefault(_gist(verdict), (core, verdict, low))
+            found.setdefault(_gist(verdict), verdict)
+            reasons.add((verdict.reason_pt, verdict.reason_en))
+            for seat, shown in verdict.hands.items():
+                words[seat].add((shown.words_pt, shown.words_en))
             if len(found) > 1:
                 break
     doubts = tuple(Question("show", s, doubt=u) for s, c in seats.items() for u in c.unknown)
+    unread = {s: len(c.unknown) for s, c in seats.items() if c.unknown}
     if len(found) == 1:
-        core, verdict, low = next(iter(found.values()))
-        return Ruling(hands, verdict, (), low, core)
-    if doubts:
-        return Ruling(hands, None, doubts)
-    return Ruling(hands, None, (Question("which_deck"),))
+        sure = {s: next(iter(w)) for s, w in words.items() if len(w) == 1}
+        reason = next(iter(reasons)) if len(reasons) == 1 else ("", "")
+        return Ruling(hands, next(iter(found.values())), (), sure, reason, unread)
+    return Ruling(hands, None, doubts or (Question("which_deck"),), unread=unread)
 
 
 def settled(cards: SeatCards, need: int) -> SeatCards:

@@ -29,7 +29,7 @@ function draw(d) {
     h("ul", { class: "lines" }, d.questions.map((q) => h("li", { class: "contest-text" }, q))),
     h("div", {}, Object.entries(d.seats).map(([seat, cards]) => h("div", { class: d.winners.includes(seat) ? "shown winner" : "shown" },
       h("div", { class: "shown-who" }, h("strong", {}, seat), d.winners.includes(seat) && h("span", { class: "badge win" }, t("wins")), h("span", {}, d.words[seat] ?? "")),
-      h("div", { class: "cards" }, cards.map((c) => card({ code: c, up: true }, {})))))),
+      h("div", { class: "cards" }, [...cards, ...Array(d.unread[seat] ?? 0).fill(null)].map((c) => card({ code: c, up: true }, {})))))),
     h("ul", { class: "lines" }, d.rules.filter((r) => r.text).map((r) => h("li", {}, h("strong", {}, r.code), " ", r.text))),
     h("img", { src: `/evidence/${d.picture}.jpg?as=${role}`, alt: "", class: "judged" }));
 }
@@ -48,6 +48,6 @@ $("photo").addEventListener("change", async (e) => {
   }
   document.body.classList.remove("busy");
   e.target.value = "";
-  say($("photo-label"), t("again"));
+  say($("photo-label"), t("another"));
 });
 look();

@@ -29,7 +29,7 @@ export function mount(root, { words, index, first, load, picture }) {
   const play = el("button", { type: "button", "aria-label": t("play"), onclick: toggle }, "▶");
   const bar = el("div", { class: "rp-bar" },
     el("button", { type: "button", "aria-label": t("begin"), onclick: () => show(0) }, "⏮"),
-    el("button", { type: "button", "aria-label": t("back"), onclick: () => show(at - 1) }, "‹"),
+    el("button", { type: "button", "aria-label": t("step_back"), onclick: () => show(at - 1) }, "‹"),
     play,
     el("button", { type: "button", "aria-label": t("on"), onclick: () => show(at + 1) }, "›"),
     el("button", { type: "button", "aria-label": t("end"), onclick: () => show(Infinity) }, "⏭"));
@@ -61,12 +61,12 @@ export function mount(root, { words, index, first, load, picture }) {
     range.value = at;
     call.textContent = step.c ?? hand.steps.slice(0, at).reverse().find((s) => s.c)?.c ?? hand.title;
     line.textContent = t("step", { at: step.a, text: step.t });
-    pot.textContent = t("pot", { n: step.p });
+    pot.textContent = t("in_pot", { n: step.p });
     seats.replaceChildren(...hand.seats.map((s) => {
       const x = now[s.seat];
       const cls = ["rp-seat", x.v && "rp-turn", x.o && "rp-out", x.w && "rp-win"].filter(Boolean).join(" ");
       return el("li", { class: cls }, el("div", { class: "rp-who" }, el("strong", {}, s.name),
-        s.seat === hand.dealer && el("span", { class: "rp-dealer" }, t("dealer")), el("span", {}, String(x.c)),
+        s.seat === hand.dealer && el("span", { class: "rp-dealer" }, t("deals")), el("span", {}, String(x.c)),
         x.x > 0 && el("span", { class: "rp-staked" }, `+${x.x}`)),
       el("div", { class: "rp-cards" }, x.k.map((c, i) => card(c, x.b.includes(i)))));
     }));

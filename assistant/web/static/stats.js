@@ -10,7 +10,7 @@ const COLOURS = ["#f2c14e", "#7fe0ac", "#ff9a85", "#8ec9ff", "#e6a6ff", "#fff3b0
 const DASHES = ["", "7 4", "2 4", "10 4 2 4", "1 3", "12 3", "5 2 1 2", "", "7 4", "2 4"]; // not by colour alone
 
 function plot(players) {
-  const [W, H, L, B] = [640, 300, 46, 28];
+  const [W, H, L, B] = innerWidth < 700 ? [400, 260, 36, 26] : [720, 280, 46, 28];
   const hands = [...new Set(players.flatMap((p) => p.stacks.map(([n]) => n)))].sort((a, b) => a - b);
   if (hands.length < 2) return h("p", { class: "hint" }, t("too_few"));
   const top = Math.max(1, ...players.flatMap((p) => p.stacks.map(([, n]) => n)));
@@ -47,7 +47,7 @@ function draw(d) {
   $("plot").replaceChildren(plot(d.players));
   const cols = ["hands", "spoke_first", "left", "won_shown", "won_unshown", "biggest", "result"];
   $("players").replaceChildren(h("table", { class: "numbers" },
-    h("thead", {}, h("tr", {}, h("th", {}, t("name")), cols.map((c) => h("th", {}, t(c))))),
+    h("thead", {}, h("tr", {}, h("th", {}, t("name")), cols.map((c) => h("th", {}, t(c === "result" ? "chips_won" : c))))),
     h("tbody", {}, d.players.map((p) => h("tr", {}, h("th", { scope: "row" }, p.name),
       cols.map((c) => h("td", {}, c === "result" ? (p[c] > 0 ? `+${p[c]}` : String(p[c])) : String(p[c]))))))));
   $("pots").replaceChildren(d.pots.length ? h("ol", { class: "lines" }, d.pots.map((p) =>
