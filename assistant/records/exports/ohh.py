@@ -31,7 +31,7 @@ def ohh_hand(hand: HandRecord) -> dict[str, Any] | None:
     if sums.ending != "won" or not any(isinstance(p, PotAwarded) for _, p in effective(hand.folding)):
         return None
     ids = {s: i for i, s in enumerate(start.seats, 1)}
-    rounds, final = _rounds(hand, state, ids)
+    rounds, final, back = _rounds(hand, state, ids)
     if final is None:
         return None
     limit = start.options.get("structure", "")
@@ -58,7 +58,7 @@ def ohh_hand(hand: HandRecord) -> dict[str, Any] | None:
         ],
         "rounds": rounds,
         "pots": _pots(final, ids),
-        "_fala_returned": sums.refund,
+        "_fala_returned": sums.refund + back,  # chips nobody matched: the format has no action for them
     }
 
 
@@ -77,14 +77,14 @@ def _pots(final: HandState, ids: Mapping[Seat, int]) -> list[dict[str, Any]]:
 
 def _rounds(
     hand: HandRecord, state: HandState, ids: Mapping[Seat, int]
-) -> tuple[list[dict[str, Any]], HandState | None]:
-    """Streets with their actions; amounts are chips put in by the action."""
+) -> tuple[list[dict[str, Any]], HandState | None, int]:
+    """Streets with their actions, the hand at its end, and chips given back; amounts are chips put in by the action."""
     stud = TYPES[hand.started.game] == "Stud"
     names = ["Third Street", "Fourth Street", "Fifth Street", "Sixth Street", "Seventh Street"] if stud else [
         "Preflop", "Draw"
     ]  # fmt: skip
     rounds: list[dict[str, Any]] = [{"id": 0, "street": names[0], "cards": [], "actions": []}]
-    number = 0
+    number = back = 0
 
     def act(seat: Seat, action: str, amount: int = 0, *, all_in: bool = False, cards: list[str] | None = None) -> None:
         nonlocal number
@@ -109,7 +109,9 @@ def _rounds(
             continue
         after = state.apply(payload)
         if isinstance(after, Refusal):
-            return rounds, None
+            return rounds, None, 0
+        if not isinstance(payload, PotAwarded):
+            back += sum(max(0, after.stacks[s] - state.stacks[s]) for s in ids)
         moved = {s: state.stacks[s] - after.stacks[s] for s in ids if state.stacks[s] > after.stacks[s]}
         if isinstance(payload, CardDealt) and payload.seat in ids:
             counts[payload.seat] += 1
@@ -135,7 +137,7 @@ def _rounds(
         for seat, chips in moved.items():  # the bring-in, the price of an exchange: paid without a word
             act(seat, "Post Dead", chips, all_in=after.stacks[seat] == 0)
         state = after
-    return rounds, state
+    return rounds, state, back
 
 
 def ohh(hands: Iterable[HandRecord]) -> tuple[str, int]:
