@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant import people
@@ -80,13 +81,12 @@ def host_view(session: Session, lang: str) -> HostView:
 
 
 def undoable(session: Session, lang: str) -> tuple[tuple[int, str], ...]:
-    """The last facts of the hand that undo would void, newest first, with their number and words."""
-    corrected = {p.fact for _, p in session.state.hand_facts if isinstance(p, Corrected)}
+    """The last facts of the hand as they stand that undo would void, newest first, with their number and words."""
     out: list[tuple[int, str]] = []
-    for seq, payload in reversed(session.state.hand_facts):
-        if isinstance(payload, _NOT_UNDONE) or seq in corrected:
+    for seq, payload in reversed(effective(session.state.hand_facts)):
+        if isinstance(payload, _NOT_UNDONE):
             continue
-        fact = session.fact(seq)
+        fact = replace(session.fact(seq), payload=payload)
         lines = narrate(session.state, fact, session.state, lang)
         if isinstance(payload, CardDealt) and payload.card is None:
             lines = [say(lang, "story.closed", name=name_of(session.state, payload.seat))]

@@ -54,7 +54,8 @@ def find(table: str, data: Path | None) -> Running | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         running = Running(**{**found, "urls": tuple(found["urls"]), "seats": tuple(found["seats"])})
-        answer = _client(running).get("/api/seats")
+        with _client(running) as client:
+            answer = client.get("/api/seats")
     except (OSError, ValueError, KeyError, TypeError, httpx.HTTPError):
         return None
     return running if answer.status_code in (200, 429) else None

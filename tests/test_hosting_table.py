@@ -199,5 +199,11 @@ def test_a_word_heard_wrong_is_corrected_with_its_amount_if_it_was_allowed(tmp_p
         assert not wrong.ok and t.session.state.stacks["1"] == 189
         assert (await ask(t, f"word:{host.words[1].seq}", "aposto", amount=15)).ok
         assert t.session.state.stacks["1"] == 184 and sound(t)
+        host = t.session.view(HOST).host
+        assert host is not None and host.undo[1] == "Ana: aposto 15", "what was corrected can be taken back too"
+        assert (await ask(t, f"undo:{host.undo_seqs[1]}")).ok
+        hand = t.session.state.hand
+        assert hand is not None and hand.pot == 3 and hand.choices[0].seat == "1" and sound(t)
+        assert not t.session.state.misfits
 
     run(play, tmp_path)
