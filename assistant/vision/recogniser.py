@@ -40,6 +40,7 @@ GHOST = 0.45  # a face of a lower score in which nothing can be read is not wort
 PRINTED = 0.7  # share of a back's area upon a read face of a greater size from which it is that card's picture
 # How a box that is cut a little wrong may be meant: longer or shorter, and shifted, in its own sides.
 LOOKS = ((0.8, 0, 0), (1.25, 0, 0), (1.0, 0.16, 0), (1.0, -0.16, 0), (1.0, 0, 0.16), (1.0, 0, -0.16))
+TELLS = 0.8  # a still's index believed more than this speaks for its own card, on whatever face it lies
 SECOND = 48  # weak indices at most that are looked at once more
 
 
@@ -137,7 +138,7 @@ class Recogniser:
         lone = self._read_indices(pyramid, [f for f in found if f.kind == "index"])
         rest = self._assign(faces, lone)
         faces = _without_doubles(faces)
-        rest = _adopt(faces, rest)
+        rest = _adopt(faces, rest, CLEAR if self.live else TELLS)
         backs = _backs(image, [f for f in found if f.kind == "back"], faces)
         out: list[tuple[Sighting, Evidence | None]] = []
         out += [self._face(f, frame, at) for f in faces if f.belief.top > READ or f.found.score >= GHOST]
@@ -235,7 +236,10 @@ class Recogniser:
                 for turn, to_unit in maps[i]:
                     u, v = through(to_unit, x, y)
                     if ZONE[0] < u < ZONE[1] and ZONE[2] < v < ZONE[3]:
-                        if min(face.belief.top, one.reading.top) > 0.9 and face.belief.best != one.reading.best:
+                        apart = (
+                            one.reading.top > TELLS if not self.live else min(face.belief.top, one.reading.top) > CLEAR
+                        )
+                        if apart and face.belief.best != one.reading.best:
                             continue  # another card's index that happens to lie there
                         fit = abs(u - 0.1) + abs(v - 0.13) - float(face.belief.cards[one.reading.best])
                         if owner is None or fit < owner[0]:
@@ -326,8 +330,11 @@ def _without_doubles(faces: list[_Face]) -> list[_Face]:
     return kept
 
 
-def _adopt(faces: list[_Face], rest: list[LoneIndex]) -> list[LoneIndex]:
-    """Indices lying on a face that explains them after all: one not read itself, or one that was outlined badly."""
+def _adopt(faces: list[_Face], rest: list[LoneIndex], tells: float) -> list[LoneIndex]:
+    """Indices lying on a face that explains them after all: one not read itself, or one that was outlined badly.
+
+    One believed less than ``tells`` is a pip or an ornament of the face that it lies on.
+    """
     left = []
     for one in rest:
         x, y = one.found_centre
@@ -337,7 +344,7 @@ def _adopt(faces: list[_Face], rest: list[LoneIndex]) -> list[LoneIndex]:
                 face.extra.append(_Corner([one.crop], [one.picture], [one.reading]))
                 face.settle()
                 break
-            if near > 0.02 and (one.reading.top < CLEAR or one.reading.best == face.belief.best):
+            if near > 0.02 and (one.reading.top < tells or one.reading.best == face.belief.best):
                 break  # a pip, a court's ornament, or the face's own index
         else:
             left.append(one)
