@@ -32,7 +32,7 @@ from assistant.world import Geometry
 NAMED_WITHIN, BACK_WITHIN = 2.0, 10.0  # seconds
 FPS = 15.0
 SEATS = ("1", "2")
-SMALL_TABLE = Geometry("bench", 0.70, 0.52, (1034, 768), "rectangle")  # cards as large as on the small table
+TABLE = Geometry("bench", 0.975, 0.975 * 9 / 16, (1440, 810), "rectangle")  # cards as large as on the small table
 FAULTS = ("dead", "frozen", "noise", "black", "slow", "resolution", "knock")
 KNOCK = (0.024, 0.018)  # metres: 3 cm
 NAMES = {"noise": "noisy", "slow": "slow", "resolution": "resized", "knock": "knocked"}  # as the camera says it
@@ -62,7 +62,7 @@ class _Bench:
         self.house = house
         self.session = house.session
         self.world = World(
-            SEATS, deck_cards(FULL_LOW, 0), seed=seed, geometry=SMALL_TABLE, disturbances=Disturbances(noise=3.0)
+            SEATS, deck_cards(FULL_LOW, 0), seed=seed, geometry=TABLE, disturbances=Disturbances(noise=3.0)
         )
         self.told: list[tuple[float, str]] = []
         self.camera: Camera | None = None
@@ -74,7 +74,7 @@ class _Bench:
             self.told.append((time.monotonic(), fact.payload.state))
 
     async def start(self) -> None:
-        layout = default_layout(SEATS, SMALL_TABLE)
+        layout = default_layout(SEATS, TABLE)
         deck = frozenset(deck_cards(FULL_LOW, 0))
         self.camera = await attach_camera(self.house, Setup("virtual", layout, deck=deck, virtual_fps=FPS))
         for seat, name in zip(SEATS, ("Ana", "Beto"), strict=True):

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,10 @@ class _Table:
     def hand(self) -> int:
         return int(self.host.state.get("hand") or 0)
 
+    def past(self, hand: int) -> bool:
+        """Whether a later hand has begun."""
+        return self.hand > hand
+
     def told_all(self, card: str) -> float | None:
         """When the last phone was told of a card of this hand; None while one was not."""
         times = [self.seen.get((p.seat, card, self.hand)) for p in self.phones]
@@ -124,7 +129,7 @@ class _Table:
             for phone in self.phones:
                 if phone.state.get("choice"):
                     await phone.answer(calm=True)
-                    await until(lambda p=phone: not p.state.get("choice"), 0.5, phone)
+                    await until(partial(_unasked, phone), 0.5, phone)
 
     async def close(self) -> None:
         for task in self.tasks:
@@ -132,6 +137,10 @@ class _Table:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         for phone in (self.host, *self.phones):
             await phone.close()
+
+
+def _unasked(phone: Phone) -> bool:
+    return not phone.state.get("choice")
 
 
 async def assistant(*args: str, log: Path) -> asyncio.subprocess.Process:
@@ -214,7 +223,7 @@ async def _play(table: _Table, director: _Director, result: LatencyResult, tell:
         if note.what == "closed":
             before = table.hand
             await table.host.order("start_hand", "stick5")
-            await until(lambda b=before: table.hand > b, 3, table.host)
+            await until(partial(table.past, before), 3, table.host)
             director.cue(scene)
             await asyncio.sleep(2.0)
             if any(a["value"] == "closed_dealt" for a in table.host.state["host"]["actions"]):

@@ -213,8 +213,7 @@ class VirtualSource:
         return image
 
     def close(self) -> None:
-        """Forget what was to be filmed."""
-        self._queue.clear()
+        """Nothing to close: what happens at the table goes on, and is filmed when the camera is back."""
 
 
 def _again(snapshot: WorldSnapshot, extra: int) -> WorldSnapshot:
