@@ -121,8 +121,9 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
     if live.speaker is not None and live.phase == "betting":
         call = f"{call_text(live, lang)} — {name_of(state, live.speaker.seat)}"
         return call, with_names(reason_text(live, lang), state)  # whose turn it is, and since when, the pages say
-    if live.expected_cards:
-        first = live.expected_cards[0]
+    awaited = [e for e in live.expected_cards if not e.among]  # a lot is picked by its winner, not dealt (V-24)
+    if awaited:
+        first = awaited[0]
         name = say(lang, "table.centre") if first.seat == CENTRE else name_of(state, first.seat)
         if not any(live.cards.values()) and not live.centre:
             return say(lang, "table.dealing"), _shuffle(state, lang)

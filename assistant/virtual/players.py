@@ -118,11 +118,11 @@ def _number(options: Sequence[Mapping[str, Any]], rng: random.Random) -> dict[st
     option = rng.choice(list(options))
     if option.get("amount") is not None or option.get("min") is None:
         return _tap(str(option["value"]), option.get("amount"))
-    presets = [int(p) for p in option.get("presets") or ()]
     low = int(option["min"])
     high = max(low, int(option.get("max") or low))
     step = max(1, int(option.get("step") or 1))
-    return _tap(str(option["value"]), rng.choice(presets) if presets else rng.randrange(low, high + 1, step))
+    most = min(high, low + 10 * step)  # nobody hides all he has in his fist
+    return _tap(str(option["value"]), rng.randrange(low, most + 1, step))
 
 
 def _tap(value: str, amount: int | None = None) -> dict[str, Any]:
