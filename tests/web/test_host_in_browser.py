@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from playwright.sync_api import Page, expect
 from web_kit import Live, shoot
@@ -148,3 +149,22 @@ def test_a_second_phone_waits_and_then_has_the_seat(live: Live, phone: Open) -> 
     page.get_by_text("Aceitar").click()
     expect(second.locator(".seat.mine")).to_be_visible()
     expect(first.locator("#sit")).to_be_visible()  # the first phone is back at the door
+
+
+def test_the_locked_door_and_the_page_that_teaches_phones_to_trust_us(live: Live, phone: Open) -> None:
+    page = phone()
+    page.goto(live.url + "/host")
+    for left in (4, 3, 2, 1):
+        page.locator("#pin").fill("000000")
+        page.keyboard.press("Enter")
+        expect(page.locator("#error")).to_contain_text(str(left))
+    page.locator("#pin").fill("000000")
+    page.keyboard.press("Enter")
+    expect(page.locator("#error")).to_contain_text("fala pin --new")
+    page.reload()
+    expect(page.locator("#pin")).to_be_disabled()
+    shoot(page, "pin-locked")
+    live.web.config = replace(live.config, authority=b"certificate", fingerprint=":".join(["A7"] * 32))
+    page.goto(live.url + "/trust")
+    expect(page.locator(".fingerprint")).to_contain_text("A7:A7")
+    shoot(page, "trust")
