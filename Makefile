@@ -53,6 +53,9 @@ bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults
 	@$(VENV)/python tests/records/showdowns.py
 	@$(VENV)/python tests/records/long_night.py
 	@$(VENV)/python -m assistant.dealer.proving all
+	@$(VENV)/python -m assistant.bench.kills --n 100
+	@$(VENV)/fala bench faults
+	@$(VENV)/fala bench latency --minutes 60
 
 rules-report: setup-test ## which rule is proved by which test
 	@$(VENV)/python tools/rules_report.py

@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from assistant.vision.sources import CameraOptions, SourceError, make_source
+from assistant.vision.sources import CameraOptions, SourceError, asked, make_source
 from assistant.vision.sources.base import oriented
 from assistant.vision.sources.folder import FolderSource
+from assistant.vision.sources.listing import cameras
 from assistant.vision.sources.picamera import PiCameraSource, controls
 from assistant.vision.sources.stream import StreamSource, without_password
 from assistant.vision.sources.usb import UsbSource, settings
@@ -136,3 +137,23 @@ def test_locks_are_asked_for_after_format_and_size() -> None:
     assert dict(asked)[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0 and dict(asked)[cv2.CAP_PROP_AUTOFOCUS] == 0
     assert cv2.CAP_PROP_EXPOSURE not in dict(settings(CameraOptions(), "linux"))
     assert controls(CameraOptions(exposure=8000, focus=2.5))["ExposureTime"] == 8000
+
+
+def test_a_device_may_be_named_with_size_rate_and_locks() -> None:
+    options = asked("size=3840x2160&fps=15&exposure=-6&focus=30", None)
+    assert options == CameraOptions(3840, 2160, 15, -6.0, 30.0)
+    assert asked(None, None) is None
+    for wrong in ("size=big", "colour=red", "fps="):
+        with pytest.raises(SourceError):
+            asked(wrong, None)
+    assert make_source("2?exposure=-5").name == "2"
+
+
+def test_cameras_are_listed_by_the_word_that_names_them(tmp_path: Path) -> None:
+    for number, index, name in (("0", "0", "Webcam C920"), ("1", "1", "Webcam C920"), ("4", "0", "Capture")):
+        device = tmp_path / f"video{number}"
+        device.mkdir()
+        (device / "index").write_text(index, encoding="utf-8")
+        (device / "name").write_text(f"{name}\n", encoding="utf-8")
+    found = cameras("linux", tmp_path)
+    assert [(c.index, c.name) for c in found if c.index is not None] == [(0, "Webcam C920"), (4, "Capture")]
