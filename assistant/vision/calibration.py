@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from assistant.vision.closed import FEATURES as BACK_FEATURES
 from assistant.vision.quality import CropQuality
-from assistant.vision.reader import CropReading
+from assistant.vision.reader import CropReading, same_card
 
 FEATURES = ("top", "lead", "none", "agree", "small", "soft", "pale", "found", "lone", "lone_top", "lone_found")
 
@@ -25,6 +25,7 @@ class Evidence:
     quality: CropQuality
     found: float  # the detector's score
     lone: bool  # read from an index alone, without the card's outline
+    whole: CropReading | None = None  # what the whole face says, where the indices left doubt and it was looked at
 
 
 def features(e: Evidence) -> NDArray[np.float64]:
@@ -46,6 +47,38 @@ def features(e: Evidence) -> NDArray[np.float64]:
             float(e.lone),
             _logit(float(first)) if e.lone else 0.0,
             e.found if e.lone else 0.0,
+        ]
+    )
+
+
+WHOLE_FEATURES = ("joint", "lead", "index", "whole", "index_none", "whole_none", "first", "same", "small", "soft")
+
+
+def joint(e: Evidence) -> CropReading:
+    """The indices' belief and the whole face's as one; raises ValueError where the whole face was not looked at."""
+    if e.whole is None:
+        raise ValueError("the whole face was not looked at")
+    return same_card([e.belief, e.whole], stray=0.01)
+
+
+def whole_features(e: Evidence, first: float) -> NDArray[np.float64]:
+    """The evidence with the whole face as numbers, in the order of WHOLE_FEATURES; ``first`` is the first certainty."""
+    belief = joint(e)
+    assert e.whole is not None
+    best = belief.best
+    top, second = np.sort(belief.cards)[::-1][:2]
+    return np.array(
+        [
+            _logit(float(top)),
+            min(12.0, float(np.log((top + 1e-9) / (second + 1e-9)))),
+            max(-9.0, float(np.log(e.belief.cards[best] + 1e-6))),
+            max(-9.0, float(np.log(e.whole.cards[best] + 1e-6))),
+            e.belief.none,
+            e.whole.none,
+            _logit(float(np.clip(first, 0.002, 0.998))) if e.belief.best == best else -6.0,
+            float(e.belief.best == best) + float(e.whole.best == best),
+            min(3.2, float(np.log(max(e.quality.glyph, 2.0)))),
+            float(np.clip(e.quality.edge, 0, 1.0)),
         ]
     )
 
@@ -91,8 +124,11 @@ class Calibration:
 
     def certainty(self, e: Evidence) -> float:
         """The probability that the likeliest card is the card, 0..1."""
-        x = float(features(e) @ np.array(self.weights)) + self.bias
-        p = 1 / (1 + np.exp(-np.clip(x, -30, 30)))
+        return self._of(features(e))
+
+    def _of(self, x: NDArray[np.float64]) -> float:
+        z = float(x @ np.array(self.weights)) + self.bias
+        p = 1 / (1 + np.exp(-np.clip(z, -30, 30)))
         return float(np.interp(p, [k[0] for k in self.knots], [k[1] for k in self.knots]))
 
 
@@ -101,3 +137,27 @@ def _backs_of(c: Mapping[str, Any]) -> Mapping[str, Any] | None:
     if backs is not None and tuple(backs["features"]) != BACK_FEATURES:
         raise ValueError("the calibration of backs was fitted for other features; fit it again")
     return backs
+
+
+class WholeCalibration(Calibration):
+    """The same for faces that were looked at whole, from ``face.json``."""
+
+    @staticmethod
+    def of(about: Mapping[str, Any], *, live: bool = False) -> WholeCalibration:
+        """What ``face.json`` holds under "calibration"; before any fit nothing is sure by the whole face."""
+        c = about.get("calibration")
+        if c is None:
+            return WholeCalibration((1.0, *[0.0] * (len(WHOLE_FEATURES) - 1)), 0.0, ((0.0, 0.0), (1.0, 1.0)), 1.1, 1.1)
+        if tuple(c["features"]) != WHOLE_FEATURES:
+            raise ValueError("the calibration was fitted for other features; fit it again")
+        return WholeCalibration(
+            tuple(float(w) for w in c["weights"]),
+            float(c["bias"]),
+            tuple((float(a), float(b)) for a, b in c["knots"]),
+            float(c["live_from" if live else "sure_from"]),
+            1.1,
+        )
+
+    def whole_certainty(self, e: Evidence, first: float) -> float:
+        """The probability that the card both say is the card, 0..1; ``first`` is what the indices alone gave."""
+        return self._of(whole_features(e, first))

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from assistant.vision.calibration import Calibration, Evidence
+from assistant.vision.calibration import Calibration, Evidence, WholeCalibration, joint
 from assistant.vision.closed import Closed, closed_cards
 from assistant.vision.detectors.base import Detector
 from assistant.vision.detectors.geometry import iou, overlap, through, unit_map
@@ -28,12 +28,14 @@ from assistant.vision.rectify import (
     sides,
     upright,
 )
+from assistant.vision.wholeface import FaceReader
 
 ZONE = (-0.08, 0.38, -0.07, 0.42)  # where a card's index may lie, in fractions: left, right, top, bottom
 CLEAR = 0.9  # a belief below this is worth a second look
 WIDE = 0.12  # how far off, in card heights, edges are then sought
 POSSIBLE = 0.001  # a card with less of the belief is not what lies there ...
 REST = 0.02  # ... unless all the unlikely ones together have more than this
+FAINT = 0.02  # a belief below this says nothing
 READ = 0.5  # a belief above this is a reading, sure or not
 SAME_BACK = 0.8  # IoU from which two refined outlines are one back
 GHOST = 0.45  # a face of a lower score in which nothing can be read is not worth a question
@@ -69,6 +71,7 @@ class _Face:
     corners: dict[int, _Corner] = field(default_factory=dict)
     extra: list[_Corner] = field(default_factory=list)
     turn: int = 0
+    whole: CropReading | None = None
     belief: CropReading = field(default_factory=lambda: CropReading(np.zeros(len(NAMES)), 1.0))
 
     def settle(self) -> None:
@@ -91,7 +94,7 @@ class _Face:
         used = self.used()
         said = [c.said() for c in used]
         best = max(range(len(used)), key=lambda i: said[i].cards[self.belief.best])
-        return Evidence(self.belief, tuple(said), used[best].quality(), self.found.score, False)
+        return Evidence(self.belief, tuple(said), used[best].quality(), self.found.score, False, self.whole)
 
     def quad(self) -> Corners:
         """The better of the found and the refined outline, its first corner the top left of the card as read."""
@@ -120,6 +123,8 @@ class Recogniser:
         self.calibration = Calibration.of(self.reader.weights.about, live=live)
         self.live = live
         self.last_closed: list[Closed] = []  # of the last still, with evidence: calibration is fitted on these
+        self.faces = FaceReader(folder, threads)
+        self.whole_calibration = WholeCalibration.of(self.faces.weights.about, live=live)
 
     def look(self, image: Image, *, frame: int = 0, at: float = 0.0) -> list[Sighting]:
         """Every card of a BGR picture: read, asked about (``sure`` false, with a doubt), or face down."""
@@ -139,6 +144,7 @@ class Recogniser:
         rest = self._assign(faces, lone)
         faces = _without_doubles(faces)
         rest = _adopt(faces, rest, CLEAR if self.live else TELLS)
+        self._look_whole(pyramid, faces)
         backs = _backs(image, [f for f in found if f.kind == "back"], faces)
         out: list[tuple[Sighting, Evidence | None]] = []
         out += [self._face(f, frame, at) for f in faces if f.belief.top > READ or f.found.score >= GHOST]
@@ -257,17 +263,30 @@ class Recogniser:
             faces[i].settle()
         return rest
 
+    def _look_whole(self, pyramid: Pyramid, faces: list[_Face]) -> None:
+        """Look at the whole of the faces whose indices leave doubt: pips are larger than any index."""
+        doubtful = [f for f in faces if not self._certain(f)]
+        for face, reading in zip(doubtful, self.faces.read(pyramid, [f.quad() for f in doubtful]), strict=True):
+            face.whole = reading
+
+    def _certain(self, face: _Face) -> bool:
+        return face.belief.top > FAINT and self.calibration.certainty(face.evidence()) >= self.calibration.sure_from
+
     # --- what is said ----------------------------------------------------------------------------------------
 
     def _face(self, face: _Face, frame: int, at: float) -> tuple[Sighting, Evidence]:
         evidence = face.evidence()
-        certainty = self.calibration.certainty(evidence) if face.belief.top > 0.02 else 0.0
+        belief = face.belief
+        certainty = self.calibration.certainty(evidence) if belief.top > FAINT else 0.0
         sure = certainty >= self.calibration.sure_from
-        card = NAMES[face.belief.best] if face.belief.top > 0.15 else None
+        if face.whole is not None:
+            certainty, belief = self.whole_calibration.whole_certainty(evidence, certainty), joint(evidence)
+            sure = certainty >= self.whole_calibration.sure_from
+        card = NAMES[belief.best] if belief.top > 0.15 else None
         doubt = None if sure else why(evidence.quality)
         if doubt is not None and evidence.belief.none > 0.7 and doubt.code == "unclear":
             doubt = Doubt("covered")
-        may_be = () if sure else possible(face.belief)
+        may_be = () if sure else possible(belief)
         return Sighting(card, quad_of(face.quad().tolist()), certainty, sure, doubt, frame, at, may_be), evidence
 
     def _lone(
