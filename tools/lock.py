@@ -29,31 +29,31 @@ HEAD = f"""# Made by tools/lock.py of pyproject.toml; change that. What play nee
 """
 
 
-def resolved(dependencies: list[str], python: str, platforms: tuple[str, ...], pins: dict[str, str]) -> list[dict]:
-    """What pip would install there: name, version, hash, marker; nothing is installed."""
+def resolved(wanted: list[str], python: str, platforms: tuple[str, ...], *more: str) -> list[dict]:
+    """What pip would install there: name, version, hash; nothing is installed."""
     with tempfile.TemporaryDirectory() as scratch:
-        constraints = Path(scratch, "pins.txt")
-        constraints.write_text("".join(f"{n}=={v}\n" for n, v in pins.items()))
         report = Path(scratch, "report.json")
         command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--quiet", "--report"]
-        command += [str(report), "--only-binary=:all:", "--python-version", python, "--target", scratch]
-        command += [a for p in platforms for a in ("--platform", p)] + ["-c", str(constraints), *dependencies]
-        subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+        command += [str(report), "--only-binary=:all:", "--python-version", python, "--target", scratch, *more]
+        subprocess.run([*command, *(a for p in platforms for a in ("--platform", p)), *wanted], check=True)
         return json.loads(report.read_text())["install"]
 
 
 def main() -> int:
-    """Resolve for each machine and write the union."""
+    """Resolve once, then ask for the same versions on each machine, and write the union."""
     with (ROOT / "pyproject.toml").open("rb") as f:
         dependencies = tomllib.load(f)["project"]["dependencies"]
-    pins: dict[str, str] = {}
     hashes: dict[str, set[str]] = defaultdict(set)
+    first = resolved(dependencies, PYTHONS[0], next(iter(MACHINES.values())))
+    pins = {item["metadata"]["name"].lower().replace("_", "-"): item["metadata"]["version"] for item in first}
     for machine, platforms in MACHINES.items():
         for python in PYTHONS:
-            for item in resolved(dependencies, python, platforms, pins):
-                name, version = item["metadata"]["name"].lower().replace("_", "-"), item["metadata"]["version"]
-                pins.setdefault(name, version)
-                assert pins[name] == version, (name, version, pins[name])
+            wanted = [f"{name}=={version}" for name, version in pins.items()]
+            if machine == "Windows":  # the one package that only Windows needs, at click's wish
+                wanted.append("colorama" if "colorama" not in hashes else f"colorama=={pins['colorama']}")
+            for item in resolved(wanted, python, platforms, "--no-deps"):
+                name = item["metadata"]["name"].lower().replace("_", "-")
+                pins.setdefault(name, item["metadata"]["version"])
                 hashes[name].add(item["download_info"]["archive_info"]["hashes"]["sha256"])
             print(f"{machine}, Python {python}: {len(pins)} packages", flush=True)
     lines = [HEAD]
