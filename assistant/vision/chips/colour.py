@@ -41,6 +41,8 @@ def white_of(image: Image, papers: Sequence[Corners] = ()) -> NDArray[np.float64
         pixels = small[mask > 0].astype(np.float64)
         if len(pixels) < 12:
             continue
+        unburnt = pixels[pixels.max(1) < 250]  # a channel that is clipped tells nothing of the lamp's colour
+        pixels = unburnt if len(unburnt) > 0.25 * len(pixels) else pixels
         light = pixels.sum(1)
         bright = pixels[(light >= np.percentile(light, 55)) & (light <= np.percentile(light, 95))]
         if len(bright):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,8 +24,12 @@ from assistant.vision.rectify import sides, upright
 LOOK = 0.2  # a score from here on is worth a look at the rim
 # What makes it a chip: the share of its rim that stands out, and how far above the texture around; a little less rim is
 # enough where the finder has no doubt (a chip half under another), and in between somebody is asked.
+MAYBE = 0.5
 SHARE, CLEAR, EDGE = 0.5, 3.3, 16.0
 CONVINCED, SOME_SHARE, SOME_CLEAR = 0.72, 0.4, 2.2
+RING_PIXELS, RING_SCORE, RING_SHARE = 20, 0.3, 0.6
+ONE_RIM = 0.6  # radii between the middles of two outlines that are one chip, once both are at a rim
+NEW_FROM = 1.0  # radii from a chip already proved to the middle of an overlooked one
 IN_CARDS = (0.3, 0.66)  # a chip's width over a card's height: 39 of 88 mm is 0.44
 ODD = 1.55  # a chip this many times larger or smaller than the picture's chips is none
 
@@ -100,15 +105,24 @@ class ChipCounter:
     def find(self, image: Image, sightings: Sequence[Sighting]) -> tuple[list[Ellipse], list[Ellipse]]:
         """Where chips lie, outlined at their rims, best first; and where one may lie."""
         rims = rims_of(image, plausible(self.finder.find(image, LOOK), sightings))
+        sizes = [math.sqrt(m.ellipse.a * m.ellipse.b) for m in rims if proved(m)]
+        if len(sizes) >= 2:  # rings of the size of chips already proved: what the network overlooked
+            usual, sure_ones = float(np.median(sizes)), [m.ellipse for m in rims if proved(m)]
+            fresh = plausible(rings(image, usual), sightings)
+            for rim in rims_of(image, [*sure_ones, *fresh])[len(sure_ones) :]:
+                e = rim.ellipse
+                alone = all(math.dist((e.x, e.y), (o.x, o.y)) > NEW_FROM * usual for o in sure_ones)
+                if alone and proved(rim) and rim.share >= RING_SHARE:
+                    rims.append(rim)
         chips: list[Ellipse] = []
         maybe: list[Ellipse] = []
         for rim in sorted(rims, key=lambda m: -(m.ellipse.score + m.share)):
             one = rim.ellipse
-            if any(same_chip(one, other) for other in (*chips, *maybe)):
+            if any(same_chip(one, other, ONE_RIM) for other in (*chips, *maybe)):
                 continue
             if proved(rim):
                 chips.append(one)
-            elif one.score >= CONVINCED:
+            elif one.score >= MAYBE:
                 maybe.append(one)
         return chips, plausible(maybe, sightings)
 
@@ -119,6 +133,26 @@ class ChipCounter:
         white = white_of(image, papers_of(sightings))
         described = np.stack([describe(cut_chip(image, e, chips), white) for e in chips])
         return described, self.namer.name(described)
+
+
+def rings(image: Image, radius: float) -> list[Ellipse]:
+    """Circles of about that radius (px) in a BGR picture, as suggestions."""
+    scale = RING_PIXELS / radius
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    if max(small.shape[:2]) > 2600:
+        return []
+    out: list[Ellipse] = []
+    for channel in (*cv2.split(small), cv2.cvtColor(small, cv2.COLOR_BGR2HSV)[..., 1]):
+        soft = cv2.GaussianBlur(channel, (0, 0), 1.2)
+        found = cv2.HoughCircles(
+            soft, cv2.HOUGH_GRADIENT, 1.5, 0.8 * RING_PIXELS, param1=90, param2=26,
+            minRadius=round(0.8 * RING_PIXELS), maxRadius=round(1.25 * RING_PIXELS),
+        )  # fmt: skip
+        for x, y, r in np.asarray(found if found is not None else np.zeros((1, 0, 3))).reshape(-1, 3)[:60].tolist():
+            one = Ellipse(x / scale, y / scale, r / scale, r / scale, 0.0, RING_SCORE)
+            if not any(same_chip(one, other) for other in out):
+                out.append(one)
+    return out
 
 
 def proved(rim: Rim) -> bool:

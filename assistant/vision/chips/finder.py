@@ -96,11 +96,11 @@ def _decode(said: NDArray[Any], grow_x: float, grow_y: float, least: float) -> l
     return out
 
 
-def same_chip(one: Ellipse, other: Ellipse) -> bool:
-    """Whether two outlines are one chip: much the same place, much the same size."""
+def same_chip(one: Ellipse, other: Ellipse, reach: float = 0.4) -> bool:
+    """Whether two outlines are one chip: much the same place (within ``reach`` radii), much the same size."""
     small, large = sorted((math.sqrt(one.a * one.b), math.sqrt(other.a * other.b)))
     away = math.dist((one.x, one.y), (other.x, other.y))
-    return (away < 0.4 * small and large < 1.6 * small) or (away < 0.5 * large and large >= 1.6 * small)
+    return (away < reach * small and large < 1.6 * small) or (away < 0.5 * large and large >= 1.6 * small)
 
 
 def apart(found: list[Ellipse]) -> list[Ellipse]:

@@ -19,10 +19,11 @@ WORK = 720  # px: the longer side at which seams are sought
 THINNEST, THICKEST = 5.0, 60.0  # px of a chip there
 STEP = 6  # px between columns
 PERIODIC = 0.34  # correlation from which a place repeats
-WIDE = (8.0, 17.0)  # thicknesses a stack is wide, as far as its seams are seen: a chip is twelve times as wide as thick
+WIDE = (8.5, 15.0)  # thicknesses a stack is wide, as far as its seams are seen: a chip is twelve times as wide as thick
 FAINT = 0.38  # a seam fainter than this share of the others is none
 UNEVEN = 0.2  # spread of the spacing, in thicknesses, above which nothing is said for sure
 FEWEST, MOST = 3, 30
+SECONDARY = 0.5  # of the clearest stack's strength: what repeats less is something else
 Field = NDArray[np.float32]
 
 
@@ -94,17 +95,16 @@ def _regions(edges: Field) -> list[_Region]:
         for x, y, w, h, area in stats[1:n].tolist():
             if not WIDE[0] * lag < w * STEP < WIDE[1] * lag or h < 0.9 * lag or area < 0.5 * w * h:
                 continue
+            if x == 0 or x + w >= edges.shape[1]:  # what goes on to the picture's border is a pattern, not a stack
+                continue
             strength = float(peak[y : y + h, x : x + w].clip(0, 1).mean()) * w * (h + 2 * lag)
             found.append((strength, _Region(float(lag), x, x + w, y, y + h)))
     kept: list[tuple[float, _Region]] = []
     for strength, one in sorted(found, key=lambda f: -f[0]):
-        rivals = [k for k in kept if _shared(k[1], one) > 0.3]
-        if not rivals:
+        if all(_shared(k, one) <= 0.3 for _, k in kept):
             kept.append((strength, one))
-        elif any(0.4 < one.period / r.period < 0.6 and strength > 0.55 * s for s, r in rivals):
-            kept = [k for k in kept if k not in rivals]  # the half that repeats nearly as well is the period
-            kept.append((strength, one))
-    return [r for _, r in kept]
+    best = max((s for s, _ in kept), default=0.0)
+    return [r for s, r in kept if s >= SECONDARY * best]
 
 
 def _shared(a: _Region, b: _Region) -> float:
@@ -129,7 +129,9 @@ def _count(edges: Field, r: _Region) -> tuple[int, bool, tuple[float, float, flo
     seams, spread, clean = next(v for v in votes if v is not None and len(v[0]) - 1 in (count, said[0]))
     if not FEWEST <= count <= MOST:
         return None
-    sure = len(sides) == 2 and sides[0] == sides[1] and said.count(count) >= 3 and spread < UNEVEN and clean
+    sure = len(sides) == 2 and sides[0] == sides[1] and said.count(count) == len(votes) and spread < UNEVEN and clean
+    pace = (seams[-1] - seams[0]) / count
+    sure = sure and seams[0] > 2 * pace and seams[-1] < edges.shape[0] - 2 * pace
     box = (r.x0 * STEP, float(seams[0]), r.x1 * STEP, float(seams[-1]))
     return count, sure, (float(box[0]), box[1], float(box[2]), box[3])
 
@@ -197,7 +199,7 @@ def _seams(
             strength = float(mean[best]) / max(1e-6, usual)
             held = float((level[best] > 0.35 * usual).mean())
             if strength < FAINT or held < 0.45:
-                clean = clean and (strength < 0.75 * FAINT or held < 0.35)
+                clean = clean and strength < 0.6 * FAINT
                 break
             pace = 0.75 * pace + 0.25 * abs(best - at)
             at = float(best)

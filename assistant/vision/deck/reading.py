@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from assistant.vision.rectify import Pyramid, sides
 SURE, SURE_LIVE = 0.97, 0.985
 SEEN_FACE, SEEN_INDEX = 0.5, 0.4  # a match less like than both is no card of this deck
 ALONE_INDEX = 0.45
+REACH = 1.25  # card heights between the guessed middles of one card, seen by one index each
 SIZES = (0.86, 0.93, 1.0, 1.08, 1.17)  # an index alone shows its card's size only roughly
 
 
@@ -45,7 +47,7 @@ class TaughtRecogniser(Recogniser):
         """As the recogniser's, every face and index compared with the taught cards."""
         pyramid = Pyramid(image)
         seen = super().examine(image, found, frame=frame, at=at)
-        return [(self._again(pyramid, s, e) if e is not None else s, e) for s, e in seen]
+        return _each_once([(self._again(pyramid, s, e) if e is not None else s, e) for s, e in seen])
 
     def _again(self, pyramid: Pyramid, s: Sighting, e: Evidence) -> Sighting:
         if s.card == BACK:
@@ -77,6 +79,20 @@ class TaughtRecogniser(Recogniser):
         turns = (0,) if b > 1.12 * a else (0, 1)
         found = [self.matcher.match(self.matcher.see(pyramid, [np.roll(quad, -t, 0)])) for t in turns]
         return max(found, key=lambda m: float(m.scores[m.best]))
+
+
+def _each_once(seen: list[tuple[Sighting, Evidence | None]]) -> list[tuple[Sighting, Evidence | None]]:
+    """Two sightings of one name within a card's reach are its two indices, now that both are read; one stays."""
+    kept: list[tuple[Sighting, Evidence | None]] = []
+    for s, e in sorted(seen, key=lambda f: -(f[0].confidence + (f[1] is not None and not f[1].lone))):
+        tall = max(sides(np.array(s.quad, np.float32)))
+        lone = e is not None and e.lone
+        if s.card in (None, BACK) or not any(
+            o.card == s.card and (lone or (f is not None and f.lone)) and math.dist(o.centre, s.centre) < REACH * tall
+            for o, f in kept
+        ):
+            kept.append((s, e))
+    return kept
 
 
 def _sized(quad: Corners, k: float) -> Corners:
