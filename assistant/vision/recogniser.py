@@ -86,6 +86,10 @@ class _Face:
                 best, self.belief = belief.top, belief
                 self.turn = max((first, first + 2), key=lambda t: self.corners[t].said().cards[self.belief.best])
 
+    def told(self) -> CropReading:
+        """What is believed after all that was looked at."""
+        return self.belief if self.whole is None else same_card([self.belief, self.whole], stray=0.01)
+
     def used(self) -> list[_Corner]:
         """The corners that stand behind the belief."""
         return [self.corners[t] for t in (self.turn, (self.turn + 2) % 4) if t in self.corners] + self.extra
@@ -145,6 +149,9 @@ class Recogniser:
         faces = _without_doubles(faces)
         rest = _adopt(faces, rest, CLEAR if self.live else TELLS)
         self._look_whole(pyramid, faces)
+        faces = _without_doubles(
+            faces
+        )  # of two outlines of one card the whole may have told what the indices could not
         backs = _backs(image, [f for f in found if f.kind == "back"], faces)
         out: list[tuple[Sighting, Evidence | None]] = []
         out += [self._face(f, frame, at) for f in faces if f.belief.top > READ or f.found.score >= GHOST]
@@ -330,23 +337,23 @@ def shifted(quad: Corners, scale: float, across: float, down: float) -> Corners:
 
 def _without_doubles(faces: list[_Face]) -> list[_Face]:
     """One face for what the detector found twice: same card, or nothing read, in much the same place."""
-    kept: list[_Face] = []
-    for face in sorted(faces, key=lambda f: -(f.belief.top + 0.3 * f.found.score)):
+    kept: list[tuple[_Face, CropReading]] = []
+    for face, told in sorted(((f, f.told()) for f in faces), key=lambda ft: -(ft[1].top + 0.3 * ft[0].found.score)):
         mine = face.shapes[0]
-        for other in kept:
+        for other, said in kept:
             its = other.shapes[0]
             both, part = iou(mine, its), overlap(mine, its) / max(1.0, min(area(mine), area(its)))
-            if face.belief.top >= READ and face.belief.best == other.belief.best:
+            if told.top >= READ and told.best == said.best:
                 double = both > 0.3 or part > 0.8
-            elif face.belief.top < READ:
+            elif told.top < READ:
                 double = both > 0.55 or part > 0.9
             else:
                 double = both > 0.85
             if double:
                 break
         else:
-            kept.append(face)
-    return kept
+            kept.append((face, told))
+    return [face for face, _ in kept]
 
 
 def _adopt(faces: list[_Face], rest: list[LoneIndex], tells: float) -> list[LoneIndex]:
