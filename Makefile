@@ -38,12 +38,14 @@ test-all: setup-all setup-train ## the long tests, then the training code with t
 	@$(TRAIN)/pytest -m train $(ARGS)
 
 NEW := runs/models
-train: setup-train ## detector and reader from nothing into runs/models (hours without a GPU), compared with those in models
+train: setup-train ## detector and readers from nothing into runs/models (hours without a GPU), compared with those in models
 	@$(TRAIN)/python -m assistant.vision.train scenes --chunks 440
 	@$(TRAIN)/python -m assistant.vision.train detector $(ARGS)
 	@$(TRAIN)/python -m assistant.vision.train export runs/detector/last.ckpt --to $(NEW)
 	@$(TRAIN)/python -m assistant.vision.train reader --minutes 90 --svg-weight 4 --rate 0.002 --out $(NEW)
 	@$(TRAIN)/python -m assistant.vision.train.reader_calibrate --scenes 460 --models $(NEW)
+	@$(TRAIN)/python -m assistant.vision.train reader --what face --minutes 60 --rate 0.002 --resume $(NEW)/reader.pt --out $(NEW)
+	@$(TRAIN)/python -m assistant.vision.train.face_calibrate --scenes 340 --models $(NEW)
 	@$(TRAIN)/python -m assistant.vision.train.heldout --n 150 --models $(NEW) --against models
 
 bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults (by hand; hours)

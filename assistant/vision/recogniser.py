@@ -118,17 +118,26 @@ def possible(belief: CropReading) -> tuple[str, ...]:
 class Recogniser:
     """Detector, reader and calibration, loaded once; not to be shared between threads.
 
-    ``live`` is for a table whose cards are taken without a person looking: it takes more to be sure.
+    ``live`` is for a table whose cards are taken without a person looking: it takes more to be sure. ``whole`` false
+    reads indices alone, as their calibration is fitted.
     """
 
-    def __init__(self, detector: Detector, folder: Path | None = None, threads: int = 0, *, live: bool = False) -> None:
+    def __init__(
+        self,
+        detector: Detector,
+        folder: Path | None = None,
+        threads: int = 0,
+        *,
+        live: bool = False,
+        whole: bool = True,
+    ) -> None:
         self.detector = detector
         self.reader = IndexReader(folder, threads)
         self.calibration = Calibration.of(self.reader.weights.about, live=live)
         self.live = live
         self.last_closed: list[Closed] = []  # of the last still, with evidence: calibration is fitted on these
-        self.faces = FaceReader(folder, threads)
-        self.whole_calibration = WholeCalibration.of(self.faces.weights.about, live=live)
+        self.faces = FaceReader(folder, threads) if whole else None
+        self.whole_calibration = WholeCalibration.of(self.faces.weights.about if self.faces else {}, live=live)
 
     def look(self, image: Image, *, frame: int = 0, at: float = 0.0) -> list[Sighting]:
         """Every card of a BGR picture: read, asked about (``sure`` false, with a doubt), or face down."""
@@ -272,6 +281,8 @@ class Recogniser:
 
     def _look_whole(self, pyramid: Pyramid, faces: list[_Face]) -> None:
         """Look at the whole of the faces whose indices leave doubt: pips are larger than any index."""
+        if self.faces is None:
+            return
         doubtful = [f for f in faces if not self._certain(f)]
         for face, reading in zip(doubtful, self.faces.read(pyramid, [f.quad() for f in doubtful]), strict=True):
             face.whole = reading

@@ -92,7 +92,7 @@ def collect(folder: Path, detector: str, seeds: range, threads: int = 1) -> tupl
     """Readings of faces, and closed cards, with their truth, over the rendered scenes of ``seeds``."""
     cv2.setNumThreads(threads)
     finder = None if detector == "truth" else detector_called(detector, folder, threads)
-    recogniser = Recogniser(finder or ContourDetector(), folder, threads)
+    recogniser = Recogniser(finder or ContourDetector(), folder, threads, whole=False)  # the first certainty is fitted
     samples: list[Sample] = []
     backs: list[Sample] = []
     start = time.monotonic()
