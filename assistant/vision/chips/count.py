@@ -27,9 +27,10 @@ LOOK = 0.2  # a score from here on is worth a look at the rim
 MAYBE = 0.5
 SHARE, CLEAR, EDGE = 0.5, 3.3, 16.0
 CONVINCED, SOME_SHARE, SOME_CLEAR = 0.72, 0.4, 2.2
-RING_PIXELS, RING_SCORE, RING_SHARE = 20, 0.3, 0.6
+RING_PIXELS, RING_SCORE, RING_SHARE = 20, 0.3, 0.78
 ONE_RIM = 0.6  # radii between the middles of two outlines that are one chip, once both are at a rim
 NEW_FROM = 1.0  # radii from a chip already proved to the middle of an overlooked one
+SEEN = 0.5  # at least one chip of a picture must be seen so well by the finder
 IN_CARDS = (0.3, 0.66)  # a chip's width over a card's height: 39 of 88 mm is 0.44
 ODD = 1.55  # a chip this many times larger or smaller than the picture's chips is none
 
@@ -104,11 +105,13 @@ class ChipCounter:
 
     def find(self, image: Image, sightings: Sequence[Sighting]) -> tuple[list[Ellipse], list[Ellipse]]:
         """Where chips lie, outlined at their rims, best first; and where one may lie."""
-        rims = rims_of(image, plausible(self.finder.find(image, LOOK), sightings))
+        rims = best_size(image, beside_cards(self.finder.find(image, LOOK), sightings))
+        if not any(proved(m) and m.ellipse.score >= SEEN for m in rims):
+            return [], []
         sizes = [math.sqrt(m.ellipse.a * m.ellipse.b) for m in rims if proved(m)]
         if len(sizes) >= 2:  # rings of the size of chips already proved: what the network overlooked
             usual, sure_ones = float(np.median(sizes)), [m.ellipse for m in rims if proved(m)]
-            fresh = plausible(rings(image, usual), sightings)
+            fresh = beside_cards(rings(image, usual), sightings)
             for rim in rims_of(image, [*sure_ones, *fresh])[len(sure_ones) :]:
                 e = rim.ellipse
                 alone = all(math.dist((e.x, e.y), (o.x, o.y)) > NEW_FROM * usual for o in sure_ones)
@@ -124,7 +127,7 @@ class ChipCounter:
                 chips.append(one)
             elif one.score >= MAYBE:
                 maybe.append(one)
-        return chips, plausible(maybe, sightings)
+        return chips, maybe
 
     def look(
         self, image: Image, chips: Sequence[Ellipse], sightings: Sequence[Sighting]
@@ -167,23 +170,37 @@ def papers_of(sightings: Sequence[Sighting]) -> list[Corners]:
     return [np.array(s.quad, np.float32) for s in sightings if s.sure and s.card not in (None, BACK)]
 
 
-def plausible(found: Sequence[Ellipse], sightings: Sequence[Sighting]) -> list[Ellipse]:
-    """Those of a chip's size: beside the picture's cards where there are some, and beside each other."""
+def beside_cards(found: Sequence[Ellipse], sightings: Sequence[Sighting]) -> list[Ellipse]:
+    """Those of a chip's size beside the cards, where there are some; weak ones on a face are pips or courts."""
     quads = [np.array(s.quad, np.float32) for s in sightings if s.sure and s.card is not None]
     heights = [sides(upright(q))[1] for q in quads]
-    out = list(found)
-    if heights:
-        tall = float(np.median(heights))
-        spread = max(max(heights) / tall, tall / min(heights)) if len(heights) > 2 else 1.0
-        low, high = IN_CARDS[0] / min(spread, 1.3), IN_CARDS[1] * min(spread, 1.3)
-        out = [e for e in out if low < 2 * e.a / tall < high]
-        faces = [np.array(s.quad, np.float32) for s in sightings if s.sure and s.card not in (None, BACK)]
-        out = [e for e in out if e.score > 0.75 or not any(inside(q, e.x, e.y, -0.3 * e.b) for q in faces)]
-    strong = [e for e in out if e.score >= 0.5]
-    if len(strong) >= 2:
-        weights = np.array([e.score for e in strong])
-        sizes = np.array([math.sqrt(e.a * e.b) for e in strong])
-        order = np.argsort(sizes)
-        usual = float(sizes[order][np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)])
-        out = [e for e in out if usual / ODD < math.sqrt(e.a * e.b) < usual * ODD]
-    return out
+    if not heights:
+        return list(found)
+    tall = float(np.median(heights))
+    spread = max(max(heights) / tall, tall / min(heights)) if len(heights) > 2 else 1.0
+    low, high = IN_CARDS[0] / min(spread, 1.3), IN_CARDS[1] * min(spread, 1.3)
+    faces = [np.array(s.quad, np.float32) for s in sightings if s.sure and s.card not in (None, BACK)]
+    return [
+        e
+        for e in found
+        if low < 2 * e.a / tall < high and (e.score > 0.75 or not any(inside(q, e.x, e.y, -0.3 * e.b) for q in faces))
+    ]
+
+
+def best_size(image: Image, found: Sequence[Ellipse]) -> list[Rim]:
+    """The rims of the size that most speaks for: a chip's spots and its inlay are round too, but smaller."""
+    if not found:
+        return []
+    all_sizes = np.array([math.sqrt(e.a * e.b) for e in found])
+    best: list[Rim] = []
+    worth = -1.0
+    tried: list[float] = []
+    for size in np.percentile(all_sizes, (96, 75, 50, 25)):
+        if any(1 / 1.2 < size / t < 1.2 for t in tried):
+            continue
+        tried.append(float(size))
+        rims = rims_of(image, [e for e, s in zip(found, all_sizes, strict=True) if 1 / ODD < s / size < ODD])
+        value = sum(m.ellipse.score * m.share * m.ellipse.a**2 for m in rims if proved(m))
+        if value > worth:
+            best, worth = rims, value
+    return best
