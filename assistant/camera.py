@@ -20,6 +20,8 @@ from assistant.vision.layout import BOARD, Layout
 from assistant.vision.service import Setup, VisionError, VisionService
 from assistant.world import WorldSnapshot
 
+DOUBLE_FEED = 2  # closed cards beyond those awaited that stay visible while a machine deals
+
 
 def seen(view: TableView, seats: tuple[Seat, ...]) -> dict[Seat, SeenZone]:
     """A table view as the session reconciles it, seat by seat, and the centre."""
@@ -36,8 +38,11 @@ def seen(view: TableView, seats: tuple[Seat, ...]) -> dict[Seat, SeenZone]:
     return out
 
 
-def expectations(hand: HandState | None) -> dict[str, Expectation] | None:
-    """How many faces may lie open at each seat now, and how many cards closed: those known, and those awaited."""
+def expectations(hand: HandState | None, spare: int = 0) -> dict[str, Expectation] | None:
+    """How many faces may lie open at each seat now, and how many cards closed: those known, and those awaited.
+
+    ``spare`` more closed cards may be seen at a seat: a machine throws open ones face down, and sometimes two.
+    """
     if hand is None or hand.over:
         return None if hand is None else {}
     out = {}
@@ -49,7 +54,7 @@ def expectations(hand: HandState | None) -> dict[str, Expectation] | None:
         more = more or (1 if waiting and hand.game.open_game else 0)
         lying = sum(1 for c in hand.cards[seat] if not c.up)
         closed = lying + sum(1 for e in waiting if not e.up and e.turn_place is None)
-        out[seat] = Expectation(len(hand.open_cards(seat)) + more, turning, closed)
+        out[seat] = Expectation(len(hand.open_cards(seat)) + more, turning, closed + spare)
     awaited = sum(1 for e in hand.expected_cards if e.seat == CENTRE)
     out[BOARD] = Expectation(sum(c.up for c in hand.centre) + awaited, closed=0)
     return out
@@ -161,4 +166,6 @@ class Camera:
         self._tell(after)
 
     def _tell(self, state: TableState) -> None:
-        self.service.expect_faces(expectations(state.hand))
+        machine = self._session.machine
+        spare = DOUBLE_FEED if machine is not None and machine.deals else 0
+        self.service.expect_faces(expectations(state.hand, spare))
