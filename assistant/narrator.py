@@ -59,7 +59,7 @@ def with_names(text: str, state: TableState) -> str:
 
 
 def refusal_text(refusal: Refusal, lang: str) -> str:
-    """The sentence of a refusal: the bank's words where it was the bank, the table's where it was that, or the engine's."""
+    """The sentence of a refusal: the bank's words, the table's, or the engine's, whose it was."""
     if f"bank.no.{refusal.code}" in catalogue(lang):
         return bank_refusal(refusal, lang)
     if f"table.{refusal.code}" in catalogue(lang):
