@@ -106,8 +106,9 @@ def next_wanted(expected: tuple[ExpectedCard, ...], unconfirmed: Mapping[str, in
 
 
 class Dealing:
-    """One hand's dealing: ``given`` counts cards by seat as the machine (or a person, asked) knows them, ``unconfirmed``
-    those of them that the hand does not know yet.
+    """One hand's dealing: ``given`` counts cards by seat as the machine (or a person, asked) knows them.
+
+    ``unconfirmed`` are those of them that the hand does not know yet.
     """
 
     def __init__(self, device: DealerDevice) -> None:

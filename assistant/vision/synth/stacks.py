@@ -58,7 +58,9 @@ def stack_picture(seed: int, count: int | None = None, width: int = 720, height:
         gamma=float(rng.uniform(0.8, 1.15)), saturation=float(rng.uniform(0.8, 1.2)),
     )  # fmt: skip
     lamp = ((1.0, 1.0, 1.0), (0.75, 0.92, 1.05), (1.04, 0.97, 0.9))[int(rng.integers(3))]
-    shown = lit(canvas, Light(lamp, float(rng.uniform(0.7, 1.05)), float(rng.uniform(0, 0.4)), float(rng.uniform(0, 360))))
+    shown = lit(
+        canvas, Light(lamp, float(rng.uniform(0.7, 1.05)), float(rng.uniform(0, 0.4)), float(rng.uniform(0, 360)))
+    )
     return DrawnStack(exposed(shown, camera, rng), n)
 
 
