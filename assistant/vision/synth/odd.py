@@ -47,7 +47,7 @@ def _used(sprite: np.ndarray, seed: tuple[int, ...]) -> np.ndarray:
         mask = np.zeros((high, wide), np.uint8)
         cv2.line(mask, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), (255,), max(1, high // 200), cv2.LINE_AA)
         cover = mask[..., None].astype(np.float32) / 255 * float(rng.uniform(0.3, 0.8))
-        out = out * (1 - cover) + np.array([190, 205, 212], np.float32) * cover
+        out = (out * (1 - cover) + np.array([190, 205, 212], np.float32) * cover).astype(np.float32)
     rub = (noise(wide, high, 9, rng) > 1.5)[..., None] * float(rng.uniform(0.2, 0.5))
     whole = out * (1 - rub) + np.array([185, 205, 215]) * rub
     return np.dstack([np.clip(whole, 0, 255).astype(np.uint8), sprite[..., 3]])
