@@ -22,7 +22,7 @@ from assistant.vision.rectify import area, sides
 FEATURES = ("score", "fill", "rim", "gain", "size", "on_face", "cut")
 TALL = 64.0  # pixels of a card in the small picture that is compared
 MOST = 7  # boxes of one heap that are tried in all combinations
-PRICE = 0.08  # share of a card's area that one more card must explain
+PRICE = 0.04  # share of a card's area that one more card must explain
 TOUCH = 0.12  # share of the smaller box from which two boxes are one heap
 Plane = NDArray[np.float32]
 

@@ -416,7 +416,7 @@ def _printed(back: CardQuad, faces: list[_Face]) -> bool:
     """Whether a back is the picture printed on a read face: it lies upon it and is smaller."""
     mine = area(back.corners)
     return any(
-        face.belief.top > READ
+        face.belief.top > CLEAR
         and mine < 0.75 * area(face.shapes[0])
         and overlap(face.shapes[0], back.corners) > PRINTED * mine
         for face in faces
