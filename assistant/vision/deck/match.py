@@ -18,6 +18,7 @@ from assistant.vision.rectify import Pyramid, corner_crop, cut
 # Weights of a log-likelihood, fitted on rendered decks (models/deck.md): the face; rank and suit of the index that is
 # more like a taught one, and of the other; the reader's belief.
 FACE, RANK, SUIT, SECOND, BELIEF = 32.0, 12.0, 12.0, 0.5, 0.6
+KNEW, MISTOOK = 0.5, 0.2  # the reader's belief in a card in its lesson, and in another card's
 STRAY = 0.004  # the reader's belief in a card is never believed to be less
 Vectors = NDArray[np.float32]
 
@@ -59,6 +60,14 @@ class Matcher:
             self.taken_for = said.reshape(len(self.names), 2, -1).mean(1)
         self.middle = ranks.mean(0), suits.mean(0)
         self.ranks, self.suits = unit(ranks - self.middle[0]), unit(suits - self.middle[1])  # two rows a card
+
+    def reads(self, card: str) -> bool:
+        """Whether the reader, in the lesson, knew this card for what it is, and took no other for it."""
+        if card not in self.names:
+            return False
+        taken = self.taken_for[:, NAMES.index(card)]
+        mine = self.names.index(card)
+        return bool(taken[mine] > KNEW and np.delete(taken, mine).max(initial=0.0) < MISTOOK)
 
     def see(self, pyramid: Pyramid, quads: Sequence[Corners], *, face: bool = True) -> Seen:
         """A card through outlines of it (first corner top left): two indices an outline, and the first one's face."""

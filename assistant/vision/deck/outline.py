@@ -11,17 +11,13 @@ from numpy.typing import NDArray
 from assistant.vision.detectors.contours import ContourDetector
 from assistant.vision.detectors.geometry import iou
 from assistant.vision.records import Corners, Image
-from assistant.vision.rectify import refine, sides, upright
+from assistant.vision.rectify import area, refine, sides, upright
 
 SAME = 0.45  # guesses that cover each other less are of different cards
-TRY = (
-    (0.045, 0),
-    (0.12, 0),
-    (0.045, 30),
-    (0.045, -30),
-    (0.09, 15),
-    (0.09, -15),
-)  # reach of the search, turn in degrees
+# Reach of the search in card heights, turn in degrees, and growth: a detector may have seen a court's panel only.
+TRY = ((0.045, 0, 1.0), (0.12, 0, 1.0), (0.045, 30, 1.0), (0.045, -30, 1.0), (0.09, 15, 1.0), (0.09, -15, 1.0),
+       (0.06, 0, 1.14), (0.06, 0, 1.28))  # fmt: skip
+OUTER, FAINT = 0.42, 6.0  # an outline proved so well beside the best one, and by so many grey levels, may be the card's
 SHAPES = (1.22, 1.75)  # long over short side of a card that lies flat under a camera
 
 
@@ -38,10 +34,16 @@ class Outliner:
         guesses = [rough, *(q for q in self.standing_out if iou(q, rough) > SAME)]
         found = [upright(rough)]
         for quad in guesses:
-            for reach, turn in TRY:
-                start = upright(_turned(quad, turn) if turn else quad)
+            for reach, turn, grow in TRY:
+                start = upright(_turned(quad, turn, grow))
                 found.append(upright(refine(self.grey, start, reach)))
-        return max(found, key=self.proof)
+        proofs = [self.proof(q) for q in found]
+        best = max(proofs)
+        # a panel printed on the card has the stronger edges, the card's own rim lies around it
+        able = [q for q, p in zip(found, proofs, strict=True) if p >= OUTER * best and p >= min(FAINT, best)]
+        outer = max(able, key=area)
+        near = [(p, q) for q, p in zip(found, proofs, strict=True) if iou(q, outer) > 0.93]
+        return max(near, key=lambda one: one[0])[1]
 
     def proof(self, quad: Corners) -> float:
         """How much of an outline lies on edges, in grey levels: its weakest side counts most; odd shapes count less."""
@@ -52,15 +54,22 @@ class Outliner:
         off = max(0.0, SHAPES[0] / shape - 1, shape / SHAPES[1] - 1)
         edges = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
         uneven = max(edges[0] / edges[2], edges[2] / edges[0], edges[1] / edges[3], edges[3] / edges[1]) - 1
+        skew = max(abs(_corner(quad, i)) for i in range(4))
         strengths = [_edge(self.channels, quad[i], quad[(i + 1) % 4]) for i in range(4)]
-        like = max(0.0, 1 - 2 * off - 1.5 * max(0.0, float(uneven) - 0.08))
-        return (min(strengths) + 0.25 * float(np.mean(strengths))) * like
+        like = 1 - 2 * off - 1.5 * max(0.0, float(uneven) - 0.08) - 7.0 * max(0.0, skew - 0.06)
+        return (min(strengths) + 0.25 * float(np.mean(strengths))) * max(0.0, like)
 
 
-def _turned(quad: Corners, degrees: float) -> Corners:
+def _turned(quad: Corners, degrees: float, grow: float) -> Corners:
     middle, a = quad.mean(0), np.deg2rad(degrees)
-    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32)
+    turn = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]], np.float32) * np.float32(grow)
     return np.asarray((quad - middle) @ turn + middle, np.float32)
+
+
+def _corner(quad: Corners, i: int) -> float:
+    """How far a corner is from a right one: the cosine of its angle."""
+    a, b = quad[i - 1] - quad[i], quad[(i + 1) % 4] - quad[i]
+    return float(a @ b) / max(1e-6, float(np.linalg.norm(a) * np.linalg.norm(b)))
 
 
 def _edge(channels: Sequence[NDArray[np.uint8]], p: NDArray[np.float32], q: NDArray[np.float32]) -> float:

@@ -59,13 +59,16 @@ class TaughtRecogniser(Recogniser):
         else:
             match = self.matched(pyramid, quad)
             known = match.face >= SEEN_FACE or match.index >= SEEN_INDEX
+        trusted = s.sure and s.card is not None and self.matcher.reads(s.card)
         if not known:
-            return s
+            return s if trusted or not s.sure else replace(s, sure=False, doubt=Doubt("unclear"))
         odds = self.matcher.odds(match, e.belief.cards)
         best = int(odds.argmax())
         certainty = float(odds[best])
         card = self.matcher.names[best]
         sure = certainty >= self.sure_from
+        if trusted and not (sure and card != s.card):
+            return s  # the reader reads this card of this deck: teaching must not make it less sure
         if sure:
             return replace(s, card=card, confidence=certainty, sure=True, doubt=None, possible=())
         order = [int(i) for i in np.argsort(-odds) if odds[i] >= POSSIBLE]
