@@ -33,7 +33,6 @@ FIRST_SEED = 50_000_000  # scenes from here on are never trained on
 SIZES = ((640, 480), (960, 720), (1280, 720), (1280, 960), (1920, 1080))
 WRONG = 1 / 200  # of the readings of stills that are called sure, on rendered scenes
 WRONG_LIVE = 1 / 500  # of those at a live table, where nobody looks before a card is taken
-WRONG_BACK = 1 / 25  # rendered scenes hold many things that look like backs; tables hold few
 Array = NDArray[np.float64]
 
 
@@ -168,15 +167,23 @@ def error_of(certainty: Array, right: Array, bins: int = 15) -> float:
     return total
 
 
+def fewest_mistakes(p: Array, right: Array) -> float:
+    """The probability from which on invented and missed ones together are fewest, for their size (the best F1)."""
+    order = np.argsort(-p)
+    good = np.cumsum(right[order] > 0.5)
+    score = 2 * good / (np.arange(1, len(p) + 1) + float((right > 0.5).sum()))
+    return float(p[order[int(np.argmax(score))]])
+
+
 def fit_backs(backs: list[Sample]) -> dict[str, Any]:
-    """The logistic model of closed cards, and from where on few enough are invented; empty where there are too few."""
+    """The logistic model of closed cards, and from where on one is told; empty where there are too few."""
     if len(backs) < 100:
         return {}
     weights, bias = fit(backs)
     x = np.array([b.x for b in backs])
     right = np.array([b.right for b in backs])
     p = 1 / (1 + np.exp(-np.clip(x @ weights + bias, -30, 30)))
-    least = sure_from(p, right, WRONG_BACK)
+    least = fewest_mistakes(p, right)
     return {
         "features": list(BACK_FEATURES),
         "weights": [*(round(float(w), 6) for w in weights), round(bias, 6)],
