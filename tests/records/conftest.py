@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from record_kit import LiveNight
 
-ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "records"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--mute-audio")
 
 
@@ -63,9 +62,3 @@ def phone(chromium: Browser) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert errors == []
-
-
-def shoot(page: Page, name: str, *, whole: bool = True) -> None:
-    """Keep a picture of the page for people to look at."""
-    ARTIFACTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(ARTIFACTS / f"{name}.png"), full_page=whole)

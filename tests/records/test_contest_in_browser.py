@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import shoot
 from playwright.sync_api import Page, expect
 from record_kit import LiveNight, rendered
+from record_pictures import shoot
 
 Open = Callable[..., Page]
 
