@@ -15,7 +15,7 @@ from assistant.vision.detectors.geometry import iou, overlap, through, unit_map
 from assistant.vision.lone import LoneIndex, group, outline
 from assistant.vision.quality import CropQuality, measure, why
 from assistant.vision.reader import NAMES, CropReading, IndexReader, same_card, same_index
-from assistant.vision.records import BACK, CardQuad, Corners, Doubt, Image, Sighting, quad_of
+from assistant.vision.records import BACK, JOKER, CardQuad, Corners, Doubt, Image, Sighting, quad_of
 from assistant.vision.rectify import (
     IndexCrop,
     Pyramid,
@@ -288,7 +288,9 @@ class Recogniser:
             face.whole = reading
 
     def _certain(self, face: _Face) -> bool:
-        return face.belief.top > FAINT and self.calibration.certainty(face.evidence()) >= self.calibration.sure_from
+        if face.belief.top <= FAINT or (NAMES[face.belief.best] == JOKER and not self.live):
+            return False  # much that is printed reads like a joker's index
+        return self.calibration.certainty(face.evidence()) >= self.calibration.sure_from
 
     # --- what is said ----------------------------------------------------------------------------------------
 
@@ -321,7 +323,7 @@ class Recogniser:
             quality = best.quality()
             evidence = Evidence(belief, tuple(said), quality, best.found.score, True)
             certainty = self.calibration.certainty(evidence)
-            sure = certainty >= self.calibration.sure_from
+            sure = certainty >= self.calibration.sure_from and (self.live or NAMES[belief.best] != JOKER)
             quad = quad_of(outline(members, tall).tolist())
             doubt = None if sure else why(quality)
             may_be = () if sure else possible(belief)

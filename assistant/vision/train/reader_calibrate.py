@@ -167,14 +167,6 @@ def error_of(certainty: Array, right: Array, bins: int = 15) -> float:
     return total
 
 
-def fewest_mistakes(p: Array, right: Array) -> float:
-    """The probability from which on invented and missed ones together are fewest, for their size (the best F1)."""
-    order = np.argsort(-p)
-    good = np.cumsum(right[order] > 0.5)
-    score = 2 * good / (np.arange(1, len(p) + 1) + float((right > 0.5).sum()))
-    return float(p[order[int(np.argmax(score))]])
-
-
 def fit_backs(backs: list[Sample]) -> dict[str, Any]:
     """The logistic model of closed cards, and from where on one is told; empty where there are too few."""
     if len(backs) < 100:
@@ -183,7 +175,7 @@ def fit_backs(backs: list[Sample]) -> dict[str, Any]:
     x = np.array([b.x for b in backs])
     right = np.array([b.right for b in backs])
     p = 1 / (1 + np.exp(-np.clip(x @ weights + bias, -30, 30)))
-    least = fewest_mistakes(p, right)
+    least = 0.5  # told where it is likelier than not
     return {
         "features": list(BACK_FEATURES),
         "weights": [*(round(float(w), 6) for w in weights), round(bias, 6)],
