@@ -82,7 +82,7 @@ def main(argv: list[str]) -> int:
 
 def short_of(mine: dict[str, float], others: dict[str, float]) -> dict[str, float]:
     """The shares that lie more than TOLERANCE below the other run's, and by how much."""
-    return {k: others[k] - mine[k] for k in others if others[k] - mine.get(k, 0.0) > TOLERANCE}
+    return {k: others[k] - mine.get(k, 0.0) for k in others if others[k] - mine.get(k, 0.0) > TOLERANCE}
 
 
 def measured(models: Path | None, n: int, least: float) -> dict[str, float]:
