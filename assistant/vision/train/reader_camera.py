@@ -28,6 +28,7 @@ def ground(rng: np.random.Generator, w: int, h: int) -> NDArray[np.float32]:
         out[side] = rng.uniform(10, 245, 3)
     return out
 
+
 def camera(rng: np.random.Generator, patch: NDArray[np.float32], height: float) -> NDArray[np.uint8]:
     """Light, lens, sensor and JPEG, each by chance; blur grows with the ``height`` of the card in pixels."""
     h, w = patch.shape[:2]
