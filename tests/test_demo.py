@@ -15,14 +15,13 @@ CALL = re.compile(r"^» (Fala|Falam) .+ — \w+$")
 TAP = re.compile(r"^   \w+: (mesa|aposto \d+|cubro( \d+)?|repico \d+|saio)$")
 VERDICT = re.compile(r"^★ .+montão.*: \d+.*\. .+")
 BALANCES = re.compile(r"^   Fichas: (.+)$")
+BOUGHT = re.compile(r"^\W*\w+ compra \d+ cacife\(s\): (\d+) fichas")
 
 
 def demo(*args: str, data: Path) -> list[str]:
     """Run the demo and return its lines; the exit status must be 0."""
     command = [sys.executable, "-m", "assistant", "demo", "--fast", "--headless", "--lang", "pt-BR", *args]
-    done = subprocess.run(
-        [*command, "--data", str(data)], capture_output=True, text=True, timeout=500, check=False
-    )
+    done = subprocess.run([*command, "--data", str(data)], capture_output=True, text=True, timeout=500, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return done.stdout.splitlines()
 
@@ -45,12 +44,15 @@ def test_a_virtual_night_tells_calls_taps_verdict_with_reason_and_balances(
     lines = demo("--game", game, "--hands", str(hands), "--seed", "7", data=tmp_path)
     told = hands_of(lines)
     assert len(told) == hands
+    bought = sum(int(m[1]) for line in lines[: lines.index(told[0][0])] if (m := BOUGHT.match(line)))
+    assert bought == 4 * 200
     for hand in told:
         assert any(CALL.match(line) for line in hand), hand
         assert any(TAP.match(line) for line in hand), hand
         assert any(VERDICT.match(line) for line in hand), hand
         (balances,) = [m[1] for line in hand if (m := BALANCES.match(line))]
-        assert sum(int(part.rsplit(" ", 1)[1]) for part in balances.split(" · ")) == 4 * 200
+        assert sum(int(part.rsplit(" ", 1)[1]) for part in balances.split(" · ")) == bought
+        bought += sum(int(m[1]) for line in hand if (m := BOUGHT.match(line)))  # who lost everything buys again
     assert run_verify("demo-7", data=tmp_path) == 0
 
 
