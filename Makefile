@@ -31,10 +31,10 @@ lint: setup-test ## ruff and mypy --strict
 	@$(VENV)/mypy
 
 test: lint       ## everything but training and the long runs
-	@$(VENV)/pytest -m "not slow and not train" $(ARGS)
+	@$(VENV)/pytest -m "not slow and not train and not bar" $(ARGS)
 
 test-all: setup-all setup-train ## the long tests, then the training code with torch in an environment of its own
-	@$(VENV)/pytest -m "slow and not train" $(ARGS)
+	@$(VENV)/pytest -m "slow and not train and not bar" $(ARGS)
 	@$(TRAIN)/pytest -m train $(ARGS)
 
 NEW := runs/models
@@ -50,6 +50,7 @@ train: setup-train ## detector and readers from nothing into runs/models (hours 
 
 bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults (by hand; hours)
 	@$(VENV)/python tests/bank/bank_bars.py $(ARGS)
+	@$(VENV)/pytest -m bar
 	@$(VENV)/python tests/records/tampering.py
 	@$(VENV)/python tests/records/histories.py
 	@$(VENV)/python tests/records/showdowns.py

@@ -87,7 +87,7 @@ def follow(page: Page, night: Night, game: str, seconds: float = 150.0) -> set[s
     return set(met.values())
 
 
-@pytest.mark.slow
+@pytest.mark.bar
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_kind_of_question_is_met_and_answered_on_the_phone(game: str, phone: Open, tmp_path: Path) -> None:
     with Night(tmp_path, game, seed=3) as night:

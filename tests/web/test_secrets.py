@@ -135,7 +135,7 @@ def test_no_closed_card_is_in_any_byte_sent(
     prove(game, hands, tmp_path, caplog)
 
 
-@pytest.mark.slow
+@pytest.mark.bar
 @pytest.mark.parametrize(("game", "hands"), [("stick5", 8), ("fechado", 6), ("anaconda", 6)])
 def test_no_closed_card_is_in_any_byte_sent_in_twenty_hands(
     game: str, hands: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
