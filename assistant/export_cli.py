@@ -51,6 +51,7 @@ def run_export(
         return _complain(say(lang, "verify.no_night", night=wanted, nights=len(begun)))
     last = begun[wanted] - 1 if wanted < len(begun) else facts[-1].seq
     facts = [f for f in facts if begun[wanted - 1] <= f.seq <= last]
+    facts, going = without_hand_in_progress(facts)
     if anonymous:
         facts = anonymised(facts)
     hands = [h for h in hands_of(facts) if hand is None or h.number == hand]
@@ -63,8 +64,19 @@ def run_export(
     else:
         out.write_text(text, encoding="utf-8", newline="")
     where = str(out) if out is not None else "stdout"
+    if going is not None:
+        print(say(lang, "export.going", hand=going), file=sys.stderr)
     print(say(lang, "export.done", hands=len(hands) - left_out, left_out=left_out, where=where), file=sys.stderr)
     return 0
+
+
+def without_hand_in_progress(facts: list[Fact]) -> tuple[list[Fact], int | None]:
+    """The facts before a hand that is still played, and that hand's number: its secret answers are nobody's yet."""
+    hands = hands_of(facts)
+    if not hands or hands[-1].state is None or hands[-1].state.over:
+        return facts, None
+    begun = hands[-1].facts[0].seq
+    return [f for f in facts if f.seq < begun], hands[-1].number
 
 
 def _text(
