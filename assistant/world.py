@@ -60,7 +60,7 @@ class Place:
 
 
 # seats along the lower, left, upper and right edge of a rectangular table, by number of seats
-_EDGES = {
+EDGES = {
     2: (1, 0, 1, 0),
     3: (1, 1, 0, 1),
     4: (1, 1, 1, 1),
@@ -81,7 +81,7 @@ def places(geometry: Geometry, seats: tuple[str, ...]) -> tuple[Place, ...]:
     if geometry.shape == "round":
         return _round_places(geometry, seats)
     w, h, d = geometry.width, geometry.height, _DEPTH
-    bottom, left, top, right = _EDGES[len(seats)]
+    bottom, left, top, right = EDGES[len(seats)]
     out: list[Place] = []
     names = iter(seats)
     side = d + 0.03  # side areas are a little deeper: nothing lies behind them

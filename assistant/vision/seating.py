@@ -10,25 +10,13 @@ import math
 from dataclasses import replace
 
 from assistant.vision.layout import BOARD, DECK, DISCARD, HAND, POT, Layout, Polygon
+from assistant.world import EDGES
 
 USUAL_SIDE = 1200.0  # millimetres of a table's longer side where nobody has measured it
 DEPTH = 205.0  # millimetres that a seat's area reaches into the table ...
 SHARE = 0.3  # ... or this share of the shorter side, if that is less
 REACH = 120.0  # millimetres beyond the table's edge in which closed cards are held
 ARC = math.radians(30)  # a round seat's edge is drawn in steps of at most this
-
-# seats along the lower, left, upper and right edge, by number of seats, of a table at least as wide as deep
-_SIDES = {
-    2: (1, 0, 1, 0),
-    3: (1, 1, 0, 1),
-    4: (1, 1, 1, 1),
-    5: (2, 1, 1, 1),
-    6: (2, 1, 2, 1),
-    7: (3, 1, 2, 1),
-    8: (3, 1, 3, 1),
-    9: (4, 1, 3, 1),
-    10: (4, 1, 4, 1),
-}
 
 
 def seat_areas(
@@ -64,7 +52,7 @@ def _rectangle(seats: tuple[str, ...], size: tuple[float, float]) -> dict[str, P
     depth = min(DEPTH, SHARE * h)
     u, v = depth / w, depth / h
     du, dv = REACH / w, REACH / h
-    bottom, left, top, right = _SIDES[len(seats)]
+    bottom, left, top, right = EDGES[len(seats)]
     out: dict[str, Polygon] = {}
     names = iter(seats)
 

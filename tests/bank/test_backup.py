@@ -127,7 +127,7 @@ KEY = "tables/mesa/web/key.json"
         (lambda m: m.pop(KEY), "damaged"),
         (lambda m: m.pop("manifest.json"), "not_a_backup"),
         (lambda m: relabel(m, KEY, "../outside"), "damaged"),
-        (lambda m: relabel(m, KEY, "/tmp/outside"), "damaged"),
+        (lambda m: relabel(m, KEY, "/outside/of/it"), "damaged"),
         (lambda m: m.__setitem__("manifest.json", m["manifest.json"].replace(b'"format": 1', b'"format": 9')), "newer"),
     ],
 )

@@ -41,4 +41,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Journals are not taken back."""
-    raise NotImplementedError("a journal is never deleted by a migration")
+    raise RuntimeError("a journal is never deleted by a migration")
