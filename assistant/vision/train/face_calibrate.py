@@ -28,10 +28,9 @@ from assistant.vision.train.reader_calibrate import (
     SIZES,
     Array,
     Sample,
+    curve,
     error_of,
-    fit,
     is_right,
-    monotone,
     sure_from,
 )
 from assistant.world import CARD_WIDTH, SMALL, WorldCamera, WorldCard, WorldLight, WorldSnapshot, places
@@ -104,11 +103,7 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
     if keep is not None:
         np.savez(keep, x=x, right=right)
     cut = len(samples) * 2 // 3
-    weights, bias = fit([samples[i] for i in order[:cut]])
-    p = 1 / (1 + np.exp(-np.clip(x @ weights + bias, -30, 30)))
-    knots = monotone(p[:cut], right[:cut])
-    fine = 0.999 * np.interp(p, [k[0] for k in knots], [k[1] for k in knots]) + 0.001 * p
-    knots = [(a, round(0.999 * b + 0.001 * a, 6)) for a, b in knots]
+    weights, bias, knots, fine = curve([samples[i] for i in order], cut)
     still, live = sure_from(fine, right, WRONG), sure_from(fine, right, WRONG_LIVE)
     figures: dict[str, object] = {
         "scenes": 2 * scenes,

@@ -186,6 +186,19 @@ def fit_backs(backs: list[Sample]) -> dict[str, Any]:
     }
 
 
+def curve(samples: list[Sample], cut: int) -> tuple[Array, float, list[tuple[float, float]], Array]:
+    """Weights, bias and rising curve fitted on the first ``cut`` samples, and the certainty they give to all (N,)."""
+    weights, bias = fit(samples[:cut])
+    x = np.array([s.x for s in samples])
+    right = np.array([s.right for s in samples])
+    p = 1 / (1 + np.exp(-np.clip(x @ weights + bias, -30, 30)))
+    knots = monotone(p[:cut], right[:cut])
+    certainty = np.interp(p, [k[0] for k in knots], [k[1] for k in knots])
+    # ties at the curve's flat ends are told apart by the model itself
+    fine = 0.999 * certainty + 0.001 * p
+    return weights, bias, [(a, round(0.999 * b + 0.001 * a, 6)) for a, b in knots], fine
+
+
 def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path | None = None) -> dict[str, object]:
     """Fit on two thirds of the readings, prove on the rest, write ``reader.json``; returns the figures."""
     parts = [range(FIRST_SEED + k, FIRST_SEED + scenes, workers) for k in range(workers)]
@@ -196,15 +209,9 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
     order = np.random.default_rng(1).permutation(len(samples))
     samples = [samples[i] for i in order]
     cut = len(samples) * 2 // 3
-    weights, bias = fit(samples[:cut])
     x = np.array([s.x for s in samples])
     right = np.array([s.right for s in samples])
-    p = 1 / (1 + np.exp(-np.clip(x @ weights + bias, -30, 30)))
-    knots = monotone(p[:cut], right[:cut])
-    certainty = np.interp(p, [k[0] for k in knots], [k[1] for k in knots])
-    # ties at the curve's flat ends are told apart by the model itself
-    fine = 0.999 * certainty + 0.001 * p
-    knots = [(a, round(0.999 * b + 0.001 * a, 6)) for a, b in knots]
+    weights, bias, knots, fine = curve(samples, cut)
     threshold = sure_from(fine, right)
     held, held_right = fine[cut:], right[cut:]
     sure = held >= threshold
