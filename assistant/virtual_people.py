@@ -4,6 +4,8 @@ tap; what was said is done with the cards. They know the table as people do, and
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import math
 import random
 import secrets
 from collections.abc import Callable
@@ -32,10 +34,11 @@ class Pace:
     card: float = 0.9
     verdict: float = 5.0
     between: float = 3.0
+    patience: float = 20.0  # how long a person with a phone is waited for, where the hand itself would not wait
 
     @classmethod
     def fast(cls) -> Pace:
-        """No pauses at all."""
+        """No pauses at all; people are waited for all the same."""
         return cls(0.0, 0.0, 0.0)
 
 
@@ -74,6 +77,7 @@ class VirtualPeople:
         self._thrown = 0  # cards of the machine's that somebody has looked at
         self._players = PlayersHands(world, random.Random(f"hands {world.seed}"))
         self._dealt_hand = 0
+        self._asked: dict[str, float] = {}  # optional questions to people, with when each was first seen
         self._stirred = False  # cards moved that nobody looked at yet
         self.typed = 0  # cards somebody had to type in, because the camera asked and went on asking
         session.listen(self._fact)
@@ -117,6 +121,8 @@ class VirtualPeople:
             self._fresh_deck(hand)
         if self._thinking(hand):
             return False
+        if await self._waits(hand):
+            return True
         wanted = next((e for e in hand.expected_cards if not e.among), None)  # a lot is picked by its winner (V-24)
         if wanted is not None and wanted.turn_place is None and self._dealer is not None and self._dealer.in_charge:
             return await self._beside_machine(hand, self._dealer)
@@ -129,6 +135,19 @@ class VirtualPeople:
             await asyncio.sleep(self._pace.verdict)
             return await self._host("confirm_verdict")
         return False
+
+    async def _waits(self, hand: HandState) -> bool:
+        """Whether a person may still answer what he need not answer: nobody deals on over his head at once."""
+        session, now = self._session, asyncio.get_running_loop().time()
+        asked = [c for c in hand.choices if c.optional and c.seat not in session.robots and session.connected(c.seat)]
+        self._asked = {c.decision: self._asked.get(c.decision, now) for c in asked}
+        left = max(self._asked.values(), default=-math.inf) + self._pace.patience - now
+        if left <= 0:
+            return False
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                await session.changed(session.version)
+        return True
 
     async def _between(self, state: TableState) -> bool:
         if not self._hosts or (self.limit and state.hand_number >= self.limit):

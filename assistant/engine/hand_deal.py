@@ -52,12 +52,14 @@ class Due:
 
 @dataclass(frozen=True)
 class Dealing(Stage):
-    """Slots still empty, payments that stand, and seats that turn their closed card to get the next one closed."""
+    """Slots still empty, payments that stand, seats that turn their closed card to get the next one closed, and seats
+    that were asked and want it open (``content``)."""
 
     PHASE: ClassVar[Phase] = "dealing"
     slots: tuple[Slot, ...] = ()
     dues: tuple[Due, ...] = ()
     turning: tuple[Seat, ...] = ()
+    content: tuple[Seat, ...] = ()
 
     def expected(self, core: Core) -> tuple[ExpectedCard, ...]:
         """Closed cards to be turned first (V-18), then the empty slots in dealing order."""
@@ -121,14 +123,15 @@ class Dealing(Stage):
         return tuple(
             Choice("yes_no", s.seat, "closed_next", core.decision("closed", s.seat), (YES, NO), optional=True)
             for s in self.slots
-            if s.up and s.seat != CENTRE and s.seat not in self.turning and len(core.closed_places(s.seat)) == 1
+            if s.up and s.seat != CENTRE and s.seat not in (*self.turning, *self.content)
+            if len(core.closed_places(s.seat)) == 1
         )
 
     def _wish(self, core: Core, seat: Seat, value: object) -> Core | Refusal:
         if not isinstance(value, bool):
             return refuse(core, "answer_yes_or_no", seat=seat)
         if not value:
-            return core
+            return core.but(stage=replace(self, content=(*self.content, seat)))
         return core.but(stage=replace(self, turning=(*self.turning, seat)))
 
 

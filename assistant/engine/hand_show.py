@@ -13,6 +13,7 @@ from assistant.engine.refusal import Refusal
 from assistant.engine.verdict import judge
 from assistant.facts import CardTurned, Chosen, HandShown, Payload, PotAwarded, PotSplit, Seat
 
+SHOWS = ("mostra", None)  # the last word of who said that he shows
 WAVES = ((0, 3), (3, 8), (8, 13))  # low hands first, then middle, then high
 
 
@@ -50,7 +51,7 @@ class Showing(Stage):
         if core.setup.options.muck != "losers_may_muck" or not waiting:
             return None
         seat = waiting[0]
-        if self._must_show(core, seat):
+        if self._must_show(core, seat) or core.last_words.get(seat) == SHOWS:
             return None
         options = (ChoiceOption("yes"), ChoiceOption("no", danger=True))
         return Choice(
@@ -120,7 +121,7 @@ class Showing(Stage):
         if seat not in self.waiting(core):
             return refuse(core, "not_showing", "R-182", seat=seat)
         if shows:
-            return core.but(last_words={**core.last_words, seat: ("mostra", None)})
+            return core.but(last_words={**core.last_words, seat: SHOWS})
         if core.setup.options.muck != "losers_may_muck":
             return refuse(core, "all_show", "R-182", seat=seat)
         if self._must_show(core, seat):

@@ -139,6 +139,18 @@ def test_case_7_R_182_a_loser_may_throw_his_hand_away_unseen_and_never_the_last_
     assert t.state.payout == {"B": 13}
 
 
+def test_R_182_who_says_that_he_shows_is_not_asked_again_and_turns_his_cards() -> None:
+    t = fechado(muck="losers_may_muck")
+    t.say("A aposto 1, B cubro, C cubro, D saio")
+    draws(t, "A 0, B 0, C 0")
+    t.say("A mesa, B aposto 2, C cubro, A cubro")
+    t.turn("B", "As Ad Kh Qc Js")
+    t.do(HandShown("C", True))
+    assert t.state.choices == () and {e.seat for e in t.state.expected_cards} == {"C", "A"}
+    t.turn("C", "9s 9d Th Jc Qs")
+    assert [c.seat for c in t.state.choices] == ["A"]
+
+
 def test_R_183_cards_speak_and_the_verdict_names_the_five() -> None:
     t = fechado(pingo=2)
     t.say("A aposto 2, B cubro, C saio, D saio")

@@ -58,6 +58,8 @@ def test_V_18_who_turns_his_closed_card_gets_the_next_one_closed() -> None:
     street(t, "Ks 9d")
     wishes = [c for c in t.state.choices if c.code == "closed_next"]
     assert {c.seat for c in wishes} == {"A", "B"} and all(c.optional for c in wishes)
+    t.do(Chosen("A", "yes_no", False))
+    assert [c.seat for c in t.state.choices] == ["B"]  # who has answered is not asked again
     t.do(Chosen("B", "yes_no", True))
     assert [(e.seat, e.up, e.turn_place) for e in t.state.expected_cards] == [("B", True, 0), ("A", True, None)]
     t.do(CardTurned("B", 0, "9h"), CardDealt("A", True, "Qs"), CardDealt("B", False))
