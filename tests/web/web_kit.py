@@ -20,18 +20,6 @@ from assistant.web.context import Web
 
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "web"
 AXE = Path(__file__).parents[2] / "tools" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-default-apps",
-    "--disable-domain-reliability",
-    "--mute-audio",
-)
 
 
 class Phone:

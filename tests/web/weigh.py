@@ -1,19 +1,18 @@
 """What a page costs a phone: bytes over the wire as the browser counts them, hosts asked, and seconds on a slow line.
 
-Run by hand for the seconds: `python tests/web/weigh.py` (a slow 4G line: 150 ms there and back, 1.6 Mbit/s down).
+Run by hand for the seconds: `PYTHONPATH=tests python tests/web/weigh.py` (slow 4G: 150 ms there and back, 1.6 Mbit/s down).
 """
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from browser_kit import launched
 from house_kit import LiveHouse
-from playwright.sync_api import Page, sync_playwright
-from web_kit import FLAGS
+from playwright.sync_api import Page
 
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 MOST_BYTES = 60 * 1024
@@ -76,8 +75,7 @@ def weigh(page: Page, url: str, ready: str, *, slow: bool = False) -> Weight:
 
 def main() -> None:
     """Print bytes and seconds of the join page and of the player's page."""
-    with tempfile.TemporaryDirectory() as folder, LiveHouse(Path(folder)) as house, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+    with tempfile.TemporaryDirectory() as folder, LiveHouse(Path(folder)) as house, launched() as browser:
         for slow in (False, True):
             context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
             page = context.new_page()
@@ -92,7 +90,6 @@ def main() -> None:
                     f"{name}{' on slow 4G' if slow else ''}: {w.bytes} bytes, {w.requests} requests, {w.seconds:.2f} s"
                 )
             context.close()
-        browser.close()
 
 
 if __name__ == "__main__":
