@@ -1,6 +1,6 @@
 """What a page costs a phone: bytes over the wire as the browser counts them, hosts asked, and seconds on a slow line.
 
-Run by hand for the seconds: `PYTHONPATH=tests python tests/web/weigh.py` (slow 4G: 150 ms there and back, 1.6 Mbit/s down).
+Run by hand for the seconds: `PYTHONPATH=tests python tests/web/weigh.py` (slow 4G: 150 ms a round trip, 1.6 Mbit/s).
 """
 
 from __future__ import annotations
