@@ -66,9 +66,7 @@ def host_view(session: Session, lang: str) -> HostView:
         actions.append(OptionView("pause", say(lang, "table.host_pause")))
     undo = undoable(session, lang)
     return HostView(
-        choices=tuple(choice_view(session, c, lang) for c in live.choices)
-        if live and not state.paused
-        else (),
+        choices=tuple(choice_view(session, c, lang) for c in live.choices) if live and not state.paused else (),
         questions=projection.questions(session, to),
         undo=tuple(text for _, text in undo),
         undo_seqs=tuple(seq for seq, _ in undo),
@@ -100,7 +98,8 @@ def undoable(session: Session, lang: str) -> tuple[tuple[int, str], ...]:
 async def host_action(session: Session, tap: Tap) -> TapResult:
     """Do what the host asked; every answer says in words what happened or why not."""
     lang = session.language
-    done = await session.asking.host(tap, lang) or await _people(session, tap, lang)
+    done = await session.asking.host(tap, lang) or await session.leaving.host(tap, lang)
+    done = done or await _people(session, tap, lang)
     if done is not None:
         return done
     payloads = table_word(session, tap, lang) or await _clock(session, tap) or _payloads(session, tap, lang)
@@ -121,8 +120,6 @@ async def _people(session: Session, tap: Tap, lang: str) -> TapResult | None:
         return None
     if verb == "buy":  # buy:SEAT, value = number of cacifes, empty for what the rules give
         return await people.sell(session, seat, int(tap.value) if tap.value.isdigit() else None, tap, lang)
-    if state.in_hand and state.hand is not None and seat in state.hand.active:
-        return TapResult(False, "in_hand", say(lang, "table.leave_in_hand"), seq=state.seq)
     return await people.see_off(session, seat, tap, "host", lang)
 
 
@@ -221,8 +218,13 @@ def _card(session: Session, seat: str, text: str, lang: str) -> tuple[Payload, .
 def _placed_card(
     session: Session, seat: str, place: int, text: str, lang: str
 ) -> tuple[Payload, ...] | TapResult | None:
-    """The correction of the card that lies at ``place`` of a seat, counted from 0 in dealing order."""
+    """The correction of the card that lies at ``place`` of a seat or of the centre, counted from 0."""
     facts = [(n, p) for n, p in effective(session.state.hand_facts) if getattr(p, "seat", None) == seat]
+    if seat == CENTRE:  # cards may have been taken from it (V-24): what lies there tells which fact brought it
+        lying = session.state.hand.centre if session.state.hand is not None else ()
+        code = lying[place].card if place < len(lying) else None
+        brought = [n for n, p in facts if isinstance(p, CardDealt) and p.card == code]
+        return _corrected_card(session, str(brought[0]), text, lang) if code is not None and brought else None
     turned = [n for n, p in facts if isinstance(p, CardTurned) and p.place == place]
     dealt = [n for n, p in facts if isinstance(p, CardDealt)]
     if turned:

@@ -139,7 +139,7 @@ def _what_happened(before: TableState, fact: Fact, after: TableState, lang: str)
         case Corrected():
             return [say(lang, "story.corrected", fact=p.fact)]
         case DeviceChanged():
-            return [say(lang, "story.device", device=p.device, state=say(lang, f"device.{p.state}"))]
+            return [say(lang, "story.device", device=device_name(p.device, lang), state=say(lang, f"device.{p.state}"))]
         case Asked() if p.code.startswith("dealer.ask."):
             told = p.code.replace(".ask.", ".story.")
             return [say(lang, told)] if p.answer is None and told in catalogue(lang) else []
@@ -148,6 +148,12 @@ def _what_happened(before: TableState, fact: Fact, after: TableState, lang: str)
     from assistant.narrator_table import table_lines
 
     return table_lines(before, fact, after, lang)
+
+
+def device_name(device: str, lang: str) -> str:
+    """A device as people call it; a name that nobody gave words to stands for itself."""
+    code = f"device_name.{device}"
+    return say(lang, code) if code in catalogue(lang) else device
 
 
 def _chosen(was: HandState | None, p: Chosen, after: TableState, lang: str) -> list[str]:

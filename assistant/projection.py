@@ -15,6 +15,7 @@ from assistant.hosting import host_view
 from assistant.hosting_table import dealing_people
 from assistant.narrator import (
     call_text,
+    device_name,
     name_of,
     reason_text,
     with_names,
@@ -82,6 +83,7 @@ def screen(session: Session, to: Recipient) -> ScreenView:
             "practice": state.practising,
             "clock": session.turn_clock.view(),
             "robots": sorted(session.robots),
+            "leaving": list(session.leaving.seats),
             "cacife_chips": state.cacife_chips,
             "cacife_centavos": state.cacife_centavos,
             **{name: tell() for name, tell in session.extras.items()},
@@ -274,6 +276,4 @@ def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
 
 def _device(session: Session, device: DeviceView, lang: str) -> DeviceView:
     words = (say(lang, f"device.{device.text}"), session.asking.detail(device.name, lang))
-    code = f"device_name.{device.name}"
-    name = say(lang, code) if code in catalogue(lang) else device.name
-    return DeviceView(name, device.ok, ". ".join(w for w in words if w), device.since)
+    return DeviceView(device_name(device.name, lang), device.ok, ". ".join(w for w in words if w), device.since)

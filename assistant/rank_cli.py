@@ -9,7 +9,7 @@ from typing import Any
 from assistant.engine.cards import CardError, parse_cards, parse_rank
 from assistant.engine.ladder import ladder_for, low_ladder_for
 from assistant.engine.names import tongue
-from assistant.engine.options import OptionError, Options
+from assistant.engine.options import REGISTER, OptionError, Options
 from assistant.engine.ranking import HandValue, lowest_hand, order_hands, rank_hand
 
 
@@ -30,7 +30,8 @@ def options_from(ladder: str | None, given: Sequence[str]) -> Options:
         name, equals, value = word.partition("=")
         if not equals:
             raise OptionError("needs_value", word)
-        named[name.strip()] = option_value(value)
+        spec, text = REGISTER.get(name.strip()), value.strip()
+        named[name.strip()] = text if spec is not None and text in spec.values else option_value(text)
     return Options.from_mapping(named)
 
 

@@ -37,6 +37,7 @@ from assistant.facts import (
     encode_payload,
 )
 from assistant.journal import BookCheck, Draft, JournalMoved, Person, StorageUnavailable, TableLog, Verification
+from assistant.leaving import Leaving
 from assistant.narrator import narrate, refusal_text
 from assistant.next_hand import next_hand
 from assistant.phrases import DEFAULT, LANGUAGES, say
@@ -116,6 +117,7 @@ class Session:
         self.turn_since: str | None = None
         self.turn_clock = TurnClock(self)
         self.asking = Asking(self)  # what devices ask of people
+        self.leaving = Leaving(self)
         self.machine: TableMachine | None = None  # the dealer machine, where there is one
         self._pictures: Callable[[str], bytes | None] = lambda name: None
         self._evidence: Callable[[], Awaitable[tuple[str, ...]]] = _no_evidence

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from assistant.engine.cards import deck_cards
 from assistant.engine.hand import HandState
 from assistant.engine.hand_core import CENTRE, ExpectedCard
-from assistant.facts import CardDealt, Fact, HandStarted, PotAwarded
+from assistant.facts import CardDealt, Fact, HandStarted, PotAwarded, Seat
 from assistant.machine.hands import MachineHands
 from assistant.session import Session
 from assistant.table import TableState
@@ -123,6 +123,10 @@ class VirtualPeople:
             return False
         if await self._waits(hand):
             return True
+        if self._dealer is None and (owed := self._owed_card(hand)) is not None:
+            self._world.deal(owed, up=False)
+            await self._eyes.look()
+            return True
         wanted = next((e for e in hand.expected_cards if not e.among), None)  # a lot is picked by its winner (V-24)
         if wanted is not None and wanted.turn_place is None and self._dealer is not None and self._dealer.in_charge:
             return await self._beside_machine(hand, self._dealer)
@@ -184,26 +188,44 @@ class VirtualPeople:
             if seat in hand.folded:
                 self._world.discard(seat, why=LEFT)
 
+    def _owed_card(self, hand: HandState) -> Seat | None:
+        """A seat with fewer cards than the hand believes: a look counted one too many, and people deal on."""
+        return next((s for s in hand.active if len(self._world.cards(s)) < len(hand.cards[s])), None)
+
     async def _next_card(self, hand: HandState, wanted: ExpectedCard) -> None:
-        """Lay or turn one card the hand waits for, and look until it is seen."""
+        """Lay or turn what the hand waits for, and look until it is seen."""
         if self._stirred:  # what was thrown away or passed on is seen to be gone before anything new comes
             self._stirred = False
             await self._eyes.look()
             return
-        code = self._lay(hand, wanted)
+        laid = [(w, self._lay(hand, w)) for w in self._handful(hand, wanted)]
+        wish = {w.seat: _known(hand, w) + sum(o.seat == w.seat for o, _ in laid) for w, _ in laid}
         await asyncio.sleep(self._pace.card)
-        known = _known(hand, wanted)
         for _ in range(LOOKS):
             await self._eyes.look()
             now = self._session.state.hand
-            if now is None or now.number != hand.number or now.over or _known(now, wanted) > known:
+            if now is None or now.number != hand.number or now.over:
                 return
-            if wanted.seat not in {e.seat for e in now.expected_cards}:
-                return  # that seat left meanwhile
-            if self.lays_anew:
-                self._world.slide(zone_of(wanted.seat))  # "mostre a carta"
+            waiting = {e.seat for e in now.expected_cards}  # a seat may have left meanwhile
+            laid = [(w, code) for w, code in laid if w.seat in waiting and _known(now, w) < wish[w.seat]]
+            if not laid:
+                return
+            for seat in dict.fromkeys(w.seat for w, _ in laid) if self.lays_anew else ():
+                self._world.slide(zone_of(seat))  # "mostre a carta"
             await asyncio.sleep(self._pace.card)
-        await self._type_in(wanted, code)
+        for w, code in laid:
+            if not self._taken(w, code, wish[w.seat]):
+                await self._type_in(w, code)
+
+    def _handful(self, hand: HandState, wanted: ExpectedCard) -> list[ExpectedCard]:
+        """What one movement does: a hand is turned whole; of several closed cards a round is dealt at once."""
+        if wanted.turn_place is not None:
+            own = [e for e in hand.expected_cards if e.seat == wanted.seat and e.turn_place is not None]
+            return own if hand.phase == "showdown" and hand.game.counted != "parts" else [wanted]
+        closed = [e for e in hand.expected_cards if not e.up and e.turn_place is None]
+        if wanted.up or (self._pace.card and len(closed) <= len(hand.active)):
+            return [wanted]
+        return list({e.seat: e for e in reversed(closed)}.values())[::-1][: max(1, self._world.left_in_deck)]
 
     async def _beside_machine(self, hand: HandState, dealer: MachineHands) -> bool:
         """The machine deals: whoever got a card that shall lie open turns it, and all is looked at."""
@@ -237,6 +259,13 @@ class VirtualPeople:
         if not self._world.left_in_deck:
             self._world.reshuffle(but=hand.core.gone)
         return self._world.deal(zone, up=wanted.up)
+
+    def _taken(self, wanted: ExpectedCard, code: str, wish: int) -> bool:
+        """Whether the hand knows this card by now, with those entered just before it."""
+        now = self._session.state.hand
+        if now is None or _known(now, wanted) >= wish:
+            return True
+        return wanted.seat != CENTRE and code in now.open_cards(wanted.seat)
 
     async def _type_in(self, wanted: ExpectedCard, code: str) -> None:
         """What people do when the camera goes on asking: the host taps the card in."""

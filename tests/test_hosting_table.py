@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from test_session import HOST, SEATS, Table, run
 
 from assistant.engine.cards import deck_cards
-from assistant.facts import ButtonMoved, SeatsMoved
+from assistant.facts import ButtonMoved, CashedOut, SeatsMoved
 from assistant.journal import Store
 from assistant.session import Opening, Session
 from assistant.views import Tap, TapResult
@@ -48,6 +49,50 @@ def test_people_change_places_and_their_chips_and_books_go_along(tmp_path: Path)
         assert any("Ana passa para o lugar 3" in line for line in t.session.view(HOST).log)
         await t.host("start_hand")
         assert sound(t) and not t.session.state.misfits
+
+    run(play, tmp_path)
+
+
+def test_who_is_sent_away_in_a_hand_is_out_at_his_next_turn_and_paid_off_when_it_is_over(tmp_path: Path) -> None:
+    async def play(t: Table, store: Store) -> None:
+        await street(t)
+        assert (await t.say("1", "aposto", 20)).ok
+        sent = await ask(t, "leave:3")
+        assert sent.ok and "Caio sai da mesa" in sent.text and "3" in t.session.state.players
+        assert t.session.view(HOST).extra["leaving"] == ["3"]
+        assert (await ask(t, "stay:3")).ok and t.session.view(HOST).extra["leaving"] == []
+        assert not (await ask(t, "stay:3")).ok
+        await ask(t, "leave:3")
+        assert (await t.say("2", "cubro")).ok
+        while (hand := t.session.state.hand) is not None and "3" in hand.active:
+            await asyncio.sleep(0.01)
+        await t.open(s1="9c", s2="Kh")
+        assert (await t.say("2", "aposto", 5)).ok and (await t.say("1", "saio")).ok
+        await t.host("confirm_verdict")
+        while "3" in t.session.state.players:
+            await asyncio.sleep(0.01)
+        assert t.session.view(HOST).extra["leaving"] == [] and sound(t)
+        assert (await t.session.join("Dora", "3", 1, "pt-BR")).ok  # the seat is free again
+
+    run(play, tmp_path)
+
+
+def test_who_is_all_in_when_he_is_sent_away_keeps_his_part_of_the_pot(tmp_path: Path) -> None:
+    async def play(t: Table, store: Store) -> None:
+        await street(t)
+        assert (await t.say("1", "aposto", 199)).ok and (await t.say("2", "cubro")).ok and (await t.say("3", "saio")).ok
+        assert (await ask(t, "leave:2")).ok
+        for cards in ({"s1": "9c", "s2": "Kh"}, {"s1": "Th", "s2": "Jc"}, {"s1": "Jd", "s2": "Qs"}):
+            await t.open(**cards)
+        t.zones["1"][0].append("8s"), t.zones["2"][0].append("8h")
+        await t.see()
+        hand = t.session.state.hand
+        assert hand is not None and hand.verdict is not None and hand.verdict.winners == ("2",)
+        await t.host("confirm_verdict")
+        while "2" in t.session.state.players:
+            await asyncio.sleep(0.01)
+        paid = [f.payload for f in t.session.facts if isinstance(f.payload, CashedOut)]
+        assert [p.chips for p in paid] == [401] and sound(t)
 
     run(play, tmp_path)
 

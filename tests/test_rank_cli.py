@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from assistant.rank_cli import option_value, run_rank
+from assistant.rank_cli import option_value, options_from, run_rank
 
 
 def run(*hands: str, **more: object) -> tuple[int, list[str]]:
@@ -43,3 +43,7 @@ def test_what_is_no_hand_or_no_option_is_said_and_ends_with_two() -> None:
 
 def test_option_values_are_meant_as_written() -> None:
     assert [option_value(w) for w in ("true", "False", "none", "12", "latest")] == [True, False, None, 12, "latest"]
+
+
+def test_none_is_a_word_where_the_option_has_it_so() -> None:
+    assert options_from(None, ["opener=progressive", "opener_ceiling=none"]).opener_ceiling == "none"

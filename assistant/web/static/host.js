@@ -14,11 +14,13 @@ import { pot, table } from "./seats.js";
 import { showdown } from "./showdown.js";
 import { t } from "./words.js";
 
+const CENTRE = "centre"; // where cards lie that belong to no seat
 let state = null;
 const bank = new BankSheet("host");
 const choosers = new Map(); // seat -> chooser, so that one seat's half-typed amount survives another's tap
 
 const nameOf = (seat) => {
+  if (seat === CENTRE) return t("the_centre");
   const s = state.seats.find((x) => x.seat === seat);
   return s?.name ? t("name_seat", { name: s.name, seat }) : t("seat_n", { seat });
 };
@@ -42,6 +44,7 @@ const pad = new CardPad($("pad"), async (target, card) => {
   return order(`card:${target.seat}`, card, target.place === undefined ? [] : [target.place]);
 });
 
+const padTitle = (seat) => (seat === CENTRE ? t("pad_centre") : t("pad_for", { name: nameOf(seat) }));
 const chair = new Chair(order, nameOf);
 
 function actions() {
@@ -58,7 +61,7 @@ function questions() {
       h("div", { class: "row" },
         q.guess && once(t("is_card", { card: t("card_short", { rank: q.guess[0] === "T" ? "10" : q.guess[0], suit: t(`sign_${q.guess[1]}`) }) }), "go",
           () => order(`answer_question:${q.id}`, q.guess)),
-        q.kind === "card" && once(t("enter_card"), "", () => pad.open({ seat: q.seat, question: q.id }, t("pad_for", { name: nameOf(q.seat) }))),
+        q.kind === "card" && once(t("enter_card"), "", () => pad.open({ seat: q.seat, question: q.id }, padTitle(q.seat))),
         q.kind === "yes_no" && [once(t("yes"), "go", () => order(`answer_question:${q.id}`, "yes")), once(t("no"), "", () => order(`answer_question:${q.id}`, "no"))],
         q.options.map((o) => once(o.label, "", () => order(`answer_question:${q.id}`, o.value))))));
 }
@@ -114,10 +117,14 @@ function phones() {
 // People without a phone: the host writes their name, sells them chips and sees them off.
 function people() {
   const robots = new Set(state.extra.robots ?? []);
+  const going = new Set(state.extra.leaving ?? []);
   return state.seats.map((s) => {
     if (s.name && !robots.has(s.seat)) {
-      return h("div", { class: "person" }, h("span", { class: "who" }, nameOf(s.seat)), h("span", { class: "chips" }, t("chips_n", { n: s.stack })),
-        once(t("sell"), "small", () => order(`buy:${s.seat}`, "1")), twice(t("see_off"), "small", () => order(`leave:${s.seat}`)));
+      const who = [h("span", { class: "who" }, nameOf(s.seat)), h("span", { class: "chips" }, t("chips_n", { n: s.stack }))];
+      if (going.has(s.seat)) {
+        return h("div", { class: "person" }, who, h("span", { class: "badge" }, t("going")), once(t("stay"), "small", () => order(`stay:${s.seat}`)));
+      }
+      return h("div", { class: "person" }, who, once(t("sell"), "small", () => order(`buy:${s.seat}`, "1")), twice(t("see_off"), "small", () => order(`leave:${s.seat}`)));
     }
     const name = h("input", { maxlength: 24, autocomplete: "off", "aria-label": t("name_for", { seat: s.seat }), placeholder: t("name_short"), "data-focus": `name-${s.seat}` });
     const sit = () => name.value.trim() && order(`seat:${s.seat}`, name.value.trim());
@@ -146,20 +153,21 @@ function draw(next) {
   say($("since"), waiting(state));
   say($("game-name"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   const fix = (seat, i) => seat.cards[i].up && pad.open({ seat: seat.seat, place: i }, t("pad_fix", { name: nameOf(seat.seat), n: i + 1 }));
-  patch($("table"), [state.seats, state.pot, state.centre], () => table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state), onCard: fix }));
+  const fixCentre = (i) => state.centre[i].up && pad.open({ seat: CENTRE, place: i }, t("pad_fix_centre", { n: i + 1 }));
+  patch($("table"), [state.seats, state.pot, state.centre], () => table(state, { marking: Boolean(state.verdict), robots: state.extra.robots, middle: pot(state, fixCentre), onCard: fix }));
   patch($("verdict"), state.verdict, () => (state.verdict ? showdown(state.verdict, state.seats, state.extra.contests && `/contest?hand=${state.hand}&as=host`, headCode(state)) : []));
   patch($("actions"), [host.actions, host.games, state.game], actions);
   patch($("questions"), [state.questions, state.extra.contests], () => [
     (state.extra.contests ?? []).map((n) => h("a", { class: "question", href: `/contest?hand=${n}&as=host` }, t("contested", { n }))),
     questions()]);
   drawChoices();
-  pad.wait(host.waiting_cards, (seat) => t("pad_for", { name: nameOf(seat) }));
+  pad.wait(host.waiting_cards, padTitle);
   patch($("undo"), [host.undo, host.actions], undo);
   $("words-part").hidden = host.words.length === 0;
   redrawWords();
   patch($("seating"), [state.seats.map((s) => [s.seat, s.name]), host.next_dealer, state.phase], () => chair.seating(state));
   if (chair.rules) chair.drawRules($("rules"), state);
-  patch($("people"), [state.seats.map((s) => [s.name, s.stack]), state.extra.robots], people);
+  patch($("people"), [state.seats.map((s) => [s.name, s.stack]), state.extra.robots, state.extra.leaving], people);
   patch($("phones"), [state.phones, state.seats.map((s) => s.name)], phones);
   patch($("addresses"), state.phones.urls, addresses);
   patch($("devices"), state.devices, () => state.devices.length

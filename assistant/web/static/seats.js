@@ -81,11 +81,11 @@ export function table(state, opts = {}) {
   return felt;
 }
 
-export function pot(state) {
+export function pot(state, onCard = null) {
   const call = state.choice?.to_call;
   return [
     h("div", { class: "pot" }, h("span", { class: "pot-word" }, t("pot")), h("strong", {}, String(state.pot))),
     call > 0 && h("div", { class: "call" }, t("to_call", { n: call })),
-    state.centre?.length > 0 && h("div", { class: "cards in-centre", "aria-label": t("centre") }, state.centre.map((c) => card(c))),
+    state.centre?.length > 0 && h("div", { class: "cards in-centre", "aria-label": t("centre") }, state.centre.map((c, i) => card(c, { onclick: onCard && (() => onCard(i)), label: onCard && t("centre") }))),
   ];
 }
