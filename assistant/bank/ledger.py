@@ -85,15 +85,16 @@ class BooksFold:
 
     def apply(self, fact: Fact) -> tuple[Line, ...]:
         """Fold one more fact; returns its entries, which add to zero in each unit."""
-        before = dict(self.state.balances)
         if isinstance(fact.payload, Corrected):
+            before = dict(self.state.balances)
             self._facts.append(fact)
             self._correct(fact)
+            lines = difference(before, self.state.balances)
         else:
             self._checkpoint(fact)
             self._facts.append(fact)
             self._fold(fact)
-        lines = difference(before, self.state.balances)
+            lines = difference(self.state.moved, {a: self.state.balance(a) for a in self.state.moved})
         for unit in (CHIP, CENTAVO):
             if sum(line.amount for line in lines if line.unit == unit):
                 raise AssertionError(f"fact {fact.seq} unbalances the books: {lines}")
@@ -127,6 +128,7 @@ class BooksFold:
 
     def _fold(self, fact: Fact) -> None:
         state = self.state
+        state.moved = {}
         match fact.payload:
             case TableOpened():
                 self._open(fact, fact.payload)
@@ -178,7 +180,8 @@ class BooksFold:
                 self._start_hand(fact, fact.payload)
             case _ if fact.kind in HAND_KINDS:
                 self._hand_fact(fact)
-        for account, amount in state.balances.items():
+        for account in state.moved:
+            amount = state.balance(account)
             if amount < 0 and account.startswith(("stack:", "pot")):
                 known = any(f.code == "negative" and f.params["account"] == account for f in state.faults)
                 if not known:
@@ -302,7 +305,7 @@ class BooksFold:
         except HandUnreadable as e:
             state.fault(fact, "hand_unreadable", reason=str(e))
             return
-        self._post_hand(fact)
+        self._post_hand()
 
     def _hand_fact(self, fact: Fact) -> None:
         state = self.state
@@ -311,6 +314,7 @@ class BooksFold:
         if state.watch is None or fact.hand != state.hand:
             state.fault(fact, "no_hand", hand=fact.hand)  # nothing moves
             return
+        before = state.watch.state.stacks
         try:
             state.watch = state.watch.after(fact)
         except HandUnreadable as e:
@@ -318,13 +322,14 @@ class BooksFold:
             if not (isinstance(fact.payload, PotAwarded) and self._before_a_correction(fact)):
                 state.fault(fact, "hand_unreadable", reason=str(e))
             return
-        self._post_hand(fact)
+        if state.watch.state.stacks is not before:  # most facts of a hand are cards
+            self._post_hand()
 
     def _before_a_correction(self, fact: Fact) -> bool:
         """Whether the fact was recorded when an older one still stood that a correction in force changes."""
         return any(target < fact.seq < o.by for target, o in self._overrides.items())
 
-    def _post_hand(self, fact: Fact) -> None:
+    def _post_hand(self) -> None:
         """Stacks move as they did in the hand; the pot is what they lack, so that entries balance by construction."""
         state = self.state
         assert state.watch is not None

@@ -106,6 +106,7 @@ class BooksState:
     counts: list[Count] = field(default_factory=list)
     purchases: list[Purchase] = field(default_factory=list)
     colours: dict[str, tuple[int, Mapping[str, int]]] = field(default_factory=dict)  # player → last count by colour
+    moved: dict[str, int] = field(default_factory=dict)  # accounts the last fact moved → what stood on them before it
 
     def copy(self) -> BooksState:
         """A state of its own, sharing only what is never changed."""
@@ -119,6 +120,7 @@ class BooksState:
             counts=list(self.counts),
             purchases=list(self.purchases),
             colours=dict(self.colours),
+            moved=dict(self.moved),
         )
 
     def balance(self, account: str) -> int:
@@ -132,7 +134,9 @@ class BooksState:
     def move(self, source: str, target: str, amount: int) -> None:
         """``amount`` goes from one account to another of the same unit."""
         for account, change in ((source, -amount), (target, amount)):
-            new = self.balances.get(account, 0) + change
+            old = self.balances.get(account, 0)
+            self.moved.setdefault(account, old)
+            new = old + change
             if new:
                 self.balances[account] = new
             else:

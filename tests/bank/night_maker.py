@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from assistant.bank.desk import share_pot
@@ -14,7 +14,7 @@ from assistant.bank.settle import closing
 from assistant.bank.state import Line
 from assistant.engine.cards import deck_cards
 from assistant.engine.choices import Choice
-from assistant.engine.hand import HandState, start_hand
+from assistant.engine.hand import HandState
 from assistant.engine.refusal import Refusal
 from assistant.facts import (
     Acted,
@@ -55,6 +55,7 @@ class NightMaker:
         self.seats = tuple(str(n) for n in range(1, players + 1))
         self.cacife = rng.choice([50, 100, 200])
         self.value = rng.choice([0, 5, 25, 50])
+        self.leaving = rng.choice([0, 0, 0.03])  # how likely somebody goes home between two hands
         self.hand = 0
         self.people = 0
         self.carry = 0
@@ -132,7 +133,7 @@ class NightMaker:
         player = state.seats.get(seat)
         if player is None:
             self.sit(seat)
-        elif chance < 0.03 and len(state.seats) > 2:
+        elif chance < self.leaving and len(state.seats) > 2:
             chips = self.at(seat)
             self.say(ChipsCounted(seat, chips))
             if chips:
@@ -163,10 +164,8 @@ class NightMaker:
             carry=self.carry,
             passed_before=self.passed,
         )
-        state = start_hand(started)
-        assert isinstance(state, HandState), state
         self.say(started, self.hand)
-        state = self.finish(state, void=rng.random() < 0.03)
+        state = self.finish(void=rng.random() < 0.03)
         self.carry, self.passed = state.carry_out, state.passed_before_next
         if not state.voided and state.verdict is not None:
             if rng.random() < 0.03:  # the table finds afterwards that cards were exposed: the hand is off
@@ -182,9 +181,15 @@ class NightMaker:
         payments = prize_payments(PRIZES, holders, list(seated), state.seats, state.folded)
         self.say(PrizesPaid(tuple((seated[a], seated[b], n) for a, b, n in payments)), self.hand)
 
-    def finish(self, state: HandState, void: bool) -> HandState:
+    def played(self) -> HandState:
+        """The hand as the books follow it."""
+        watch = self.books().state.watch
+        assert watch is not None, self.books().faults
+        return watch.state
+
+    def finish(self, void: bool) -> HandState:
         """Cards, words and choices until the hand is over."""
-        rng = self.rng
+        rng, state = self.rng, self.played()
         deck = list(deck_cards(state.started.deck_low, 0))
         rng.shuffle(deck)
         steps = 0
@@ -203,9 +208,9 @@ class NightMaker:
                     payload = CardDealt(card.seat, card.up, deck.pop() if card.up else None)
             else:
                 payload = answer(rng, next(c for c in state.choices if not c.optional))
-            after = state.apply(payload)
-            assert isinstance(after, HandState), (payload, after)
             self.say(payload, self.hand)
+            after = self.played()
+            assert after is not state, (payload, self.books().faults)  # the engine refused it
             state = after
         return state
 
@@ -256,6 +261,7 @@ class MemoryTable:
         self.facts: list[Fact] = []
         self.entries: list[tuple[Line, ...]] = []
         self.books = BooksFold()
+        self._sums: dict[str, int] = {}
 
     def write(self, payload: Payload, hand: int | None) -> Fact:
         """One more fact, and the look at the books."""
@@ -263,8 +269,18 @@ class MemoryTable:
         fact = Fact(seq=len(self.facts) + 1, payload=payload, at=at, source="host", hand=hand)
         self.facts.append(fact)
         self.entries.append(self.books.apply(fact))
-        check_books(self.books, fact)
+        self._check(fact)
         return fact
+
+    def _check(self, fact: Fact) -> None:
+        """What the entries written so far add up to, after every one; against the balances between hands."""
+        for line in self.entries[-1]:
+            kind = line.account.partition(":")[0]
+            self._sums[kind] = self._sums.get(kind, 0) + line.amount
+        check_sums(self._sums, self.books.state.chip_centavos, fact)
+        if not self.books.state.playing:
+            check_sums(sums_of(self.books.balances), self.books.state.chip_centavos, fact)
+            assert sums_of(self.books.balances) == {k: n for k, n in self._sums.items() if n}, fact
 
 
 def memory_night(seed: object, hands: int, players: tuple[int, int] = (2, 10)) -> MemoryTable:
@@ -275,12 +291,18 @@ def memory_night(seed: object, hands: int, players: tuple[int, int] = (2, 10)) -
     return table
 
 
-def check_books(books: BooksFold, fact: Fact) -> None:
+def sums_of(balances: Mapping[str, int]) -> dict[str, int]:
+    """What all accounts of a kind hold together, kinds that hold nothing left out."""
+    sums: dict[str, int] = {}
+    for account, amount in balances.items():
+        kind = account.partition(":")[0]
+        sums[kind] = sums.get(kind, 0) + amount
+    return {kind: n for kind, n in sums.items() if n}
+
+
+def check_sums(sums: Mapping[str, int], chip_centavos: int, fact: Fact) -> None:
     """At this instant: chips on the table are those bought less those cashed; the till holds what they are worth."""
-    b = books.balances
-    table = sum(n for a, n in b.items() if a.startswith(("stack:", "pot", "difference:", "debt:")))
-    bank = sum(n for a, n in b.items() if a == "bank" or a.startswith("bank:"))
-    assert table == -bank, (fact, dict(b))
-    assert b.get("till", 0) == table * books.state.chip_centavos, (fact, dict(b))
-    for kind in ("prizes", "expenses", "side", "owed"):
-        assert sum(books.state.of(kind).values()) == 0, (kind, fact)
+    table = sum(sums.get(kind, 0) for kind in ("stack", "pot", "difference", "debt"))
+    assert table == -sums.get("bank", 0), (fact, sums)
+    assert sums.get("till", 0) == table * chip_centavos == -sums.get("cash", 0), (fact, sums)
+    assert not any(sums.get(kind, 0) for kind in ("prizes", "expenses", "side", "owed")), (fact, sums)
