@@ -97,6 +97,8 @@ def narrate(before: TableState, fact: Fact, after: TableState, lang: str) -> lis
     if hand.speaker is not None and (was is None or was.speaker != hand.speaker):
         seat = name_of(after, hand.speaker.seat)
         lines.append(say(lang, "story.call", call=call_text(hand, lang), name=seat))
+    if hand.over and hand.verdict is None and hand.carry_out and was is not None and not was.over:
+        lines.append(say(lang, "story.carried", n=hand.carry_out))
     if hand.verdict is not None and (was is None or was.verdict != hand.verdict):
         v = hand.verdict
         headline, reason = with_names(v.headline(lang), after), with_names(v.reason(lang), after)

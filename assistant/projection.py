@@ -62,7 +62,7 @@ def screen(session: Session, to: Recipient) -> ScreenView:
         subline=subline,
         game=_game_name(session, lang),
         hand=state.hand_number or None,
-        pot=live.pot if live is not None else 0,
+        pot=live.pot if live is not None else state.carry,
         seats=tuple(_seat(session, seat, lang) for seat in state.seats),
         you=to.seat,
         your_turn=own is not None and not own.optional,
@@ -117,7 +117,8 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
         hand = state.hand
         if hand is not None and hand.verdict is not None and not hand.started.practice:
             return with_names(hand.verdict.headline(lang), state), _next_deal(state, lang)
-        return say(lang, "table.between"), _next_deal(state, lang)
+        ended = say(lang, "table.carried", n=state.carry) if state.carry else say(lang, "table.between")
+        return ended, _next_deal(state, lang)
     if live.verdict is not None:
         return with_names(live.verdict.headline(lang), state), with_names(live.verdict.reason(lang), state)
     if live.speaker is not None and live.phase == "betting":
@@ -134,8 +135,8 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
         if first.seat in session.asking.to_turn:
             return say(lang, "table.dealing"), say(lang, "dealer.turn_up", name=name)
         return say(lang, "table.dealing"), say(lang, "table.dealing_next", name=name)
-    asked = [c.seat for c in live.choices]
-    who = ", ".join(name_of(state, s) for s in asked)
+    need_not = all(c.optional for c in live.choices)  # of the others the pages say whose turn it is, and since when
+    who = ", ".join(name_of(state, c.seat) for c in live.choices) if need_not else ""
     first_code = live.choices[0].code if live.choices else ""
     code = f"choosing.{first_code}" if f"choosing.{first_code}" in catalogue(lang) else "table.choosing"
     return say(lang, code), say(lang, "table.waiting_for", name=who) if who else ""

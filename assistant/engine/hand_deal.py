@@ -121,7 +121,15 @@ class Dealing(Stage):
         if "closed_option" not in core.game.overlay:
             return ()
         return tuple(
-            Choice("yes_no", s.seat, "closed_next", core.decision("closed", s.seat), (YES, NO), optional=True)
+            Choice(
+                "yes_no",
+                s.seat,
+                "closed_next",
+                core.decision("closed", s.seat),
+                (YES, NO),
+                why="why_closed_next",
+                optional=True,
+            )
             for s in self.slots
             if s.up and s.seat != CENTRE and s.seat not in (*self.turning, *self.content)
             if len(core.closed_places(s.seat)) == 1

@@ -198,6 +198,10 @@ REASONS: Table = {
     "why_arrange": ("Cada mão tem de ser maior que a anterior.", "Each hand must be above the one before."),
     "why_keep_form": ("O Quatro trouxe carta a mais.", "A Four brought an extra card."),
     "why_point_at": ("O vizinho vira a que você apontar.", "Your neighbour turns the one you point at."),
+    "why_closed_next": (
+        "Quem vira a sua fechada pode pedir a próxima fechada.",
+        "Who turns his closed card may ask for the next one closed.",
+    ),
     "why_bid": ("Todos abrem ao mesmo tempo, e tudo vai ao montão.", "All open at once; every bid is for the pot."),
     "why_pick_lot": ("Escolhe primeiro quem deu o maior lance.", "The highest bid picks first."),
     "why_stay": ("Depois do leilão pode-se sair.", "After the auction you may leave."),

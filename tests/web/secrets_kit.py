@@ -3,64 +3,62 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote
 
 from assistant.engine.cards import FULL_DECK
 from assistant.engine.hand import HandState
 from assistant.engine.names import card_name
 
-SUITS = {
-    "c": ("♣", "clubs", r"\\u2663", "%E2%99%A3"),
-    "d": ("♦", "diams", r"\\u2666", "%E2%99%A6"),
-    "h": ("♥", "hearts", r"\\u2665", "%E2%99%A5"),
-    "s": ("♠", "spades", r"\\u2660", "%E2%99%A0"),
+MARKS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+SIGNS = {
+    **MARKS,
+    **{f"&{name};": suit for name, suit in (("clubs", "c"), ("diams", "d"), ("hearts", "h"), ("spades", "s"))},
+    **{f"\\u{ord(mark):04x}": suit for mark, suit in MARKS.items()},
+    **{quote(mark).lower(): suit for mark, suit in MARKS.items()},
 }
-RANK = r"(?:10|[2-9TJQKA])"
-SIGN = (
-    "|".join(re.escape(form) for forms in SUITS.values() for form in (forms[0], forms[3]))
-    + "|"
-    + "|".join([*(forms[2] for forms in SUITS.values()), *(f"&{forms[1]};" for forms in SUITS.values())])
-)
-OPEN, CLOSE = r"(?<=[\"'\[(,=:])\s?", r"\s?(?=[\"'\]),;&])"
-NAMES = {card_name(c, lang).lower(): c for c in FULL_DECK for lang in ("pt-BR", "en")}
-WORDS = "|".join(sorted(map(re.escape, NAMES), key=len, reverse=True))
+RANK = "(?:10|[2-9tjqka])"
 # a bare code stands in quotes, brackets or commas: "As três" is Portuguese; signs and names count anywhere
-MENTION = re.compile(
-    rf"{OPEN}(?P<code>{RANK}[cdhs]|[cdhs]{RANK}|Jk){CLOSE}"
-    rf"|(?P<rank>{RANK})(?P<sign>{SIGN})|(?P<sign2>{SIGN})(?P<rank2>{RANK})|(?P<name>{WORDS})",
-    re.IGNORECASE,
-)
+CODE = re.compile(rf"[\"'\[(,=:]\s?({RANK}[cdhs]|[cdhs]{RANK}|jk)\s?(?=[\"'\]),;&])")
+SIGN = re.compile("|".join(map(re.escape, SIGNS)))
+BEFORE, BEHIND = re.compile(f"({RANK})$"), re.compile(RANK)
+NAMES = {card_name(c, lang).lower(): c for c in FULL_DECK for lang in ("pt-BR", "en")}
+SPOKEN = re.compile("(?: de | of )(?:" + "|".join(sorted({n.rsplit(" ", 1)[1] for n in NAMES})) + ")")
+WORD = re.compile(r"[^\W\d_]+$")
 
 
-def _suit(sign: str) -> str:
-    low = sign.lower()
-    for suit, (mark, entity, escape, encoded) in SUITS.items():
-        if low in (mark, f"&{entity};", escape.replace("\\\\", "\\"), encoded.lower()):
-            return suit
-    raise ValueError(sign)
+def _card(rank: str, suit: str) -> str:
+    """A card as facts write it."""
+    return ("T" if rank == "10" else rank.upper()) + suit
 
 
-def card_of(found: re.Match[str]) -> str:
-    """The card that a mention names, as facts write it."""
-    if found["name"]:
-        return NAMES[found["name"].lower()]
-    if found["code"]:
-        code = found["code"]
-        if code.lower() == "jk":
-            return "Jk"
-        rank, suit = (
-            (code[:-1], code[-1]) if code[-1].lower() in SUITS and code[0].lower() not in SUITS else (code[1:], code[0])
-        )
-    else:
-        rank, suit = found["rank"] or found["rank2"], _suit(found["sign"] or found["sign2"])
-    return ("T" if rank == "10" else rank.upper()) + suit.lower()
+def _coded(code: str) -> str:
+    if code == "jk":
+        return "Jk"
+    return _card(code[:-1], code[-1]) if code[-1] in "cdhs" else _card(code[1:], code[0])
+
+
+def mentions(text: str) -> Iterator[tuple[str, int]]:
+    """Every card that a text names, in whatever way of writing, with where; each way is a quick search of its own."""
+    low = text.lower()
+    for m in CODE.finditer(low):
+        yield _coded(m[1]), m.start()
+    for m in SIGN.finditer(low):
+        rank = BEFORE.search(low, max(0, m.start() - 2), m.start()) or BEHIND.match(low, m.end())
+        if rank is not None:
+            yield _card(rank[0], SIGNS[m[0]]), m.start()
+    for m in SPOKEN.finditer(low):
+        word = WORD.search(low, max(0, m.start() - 12), m.start())
+        card = NAMES.get(word[0] + m[0]) if word is not None else None
+        if card is not None:
+            yield card, m.start()
 
 
 def named(text: str, cards: frozenset[str]) -> list[str]:
-    """Where a text names one of these cards, in whatever way of writing."""
-    return [text[max(0, m.start() - 60) : m.end() + 30] for m in MENTION.finditer(text) if card_of(m) in cards]
+    """Where a text names one of these cards."""
+    return [text[max(0, at - 60) : at + 40] for card, at in mentions(text) if card in cards]
 
 
 def open_now(hand: HandState | None) -> frozenset[str]:

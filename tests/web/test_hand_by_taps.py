@@ -96,7 +96,7 @@ class Table:
             self.moved(street, seat)
 
 
-@pytest.mark.bar
+@pytest.mark.slow
 def test_five_phones_host_and_screen_play_a_hand_through_a_cut_a_reload_and_a_stale_tap(
     night: Night, phone: Open
 ) -> None:

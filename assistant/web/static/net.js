@@ -1,6 +1,8 @@
 // The line to the table: the state is pulled on every connect, events only speed it up, a dead line is noticed and replaced.
 
 const LIMIT = 5000; // ms for anything to answer
+const GREETING = 2500; // ms for a new stream to say hello
+const AGAIN = [300, 600, 1000]; // ms before the next try; nothing tells a page that a table is back
 const SILENCE = 25000; // the server pings every 10 s
 const HERE = 15000;
 
@@ -68,7 +70,7 @@ export class Link {
     this.pull();
     const source = new EventSource(`/api/stream?as=${this.role}`);
     this.source = source;
-    this.limit = setTimeout(() => this.failed(source), LIMIT);
+    this.limit = setTimeout(() => this.failed(source), GREETING);
     source.addEventListener("hello", (e) => {
       clearTimeout(this.limit);
       this.beat();
@@ -93,8 +95,8 @@ export class Link {
     if (source !== this.source) return;
     this.close();
     this.onOnline(false);
+    this.retry = setTimeout(() => this.connect(), AGAIN[Math.min(this.fails, AGAIN.length - 1)]);
     this.fails += 1;
-    this.retry = setTimeout(() => this.connect(), Math.min(4000, 300 * 2 ** Math.min(this.fails, 4)));
   }
 
   async pull() {

@@ -4,6 +4,7 @@ import { $, h, say } from "./dom.js";
 import { clock, t } from "./words.js";
 
 let hide = 0;
+$("notice")?.addEventListener("click", (e) => (e.currentTarget.hidden = true)); // read, and in the way of what lies below
 
 export function notice(text, good = false, time = good ? 4000 : 7000) {
   if (!text) return;
