@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assistant.choosing import choice_view, own_choice
 from assistant.engine.hand import HandState
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from assistant.session import Session
 
 LOG_LINES = 40
-CHIPS = (("white", 1), ("red", 5), ("blue", 10), ("green", 25), ("black", 100))  # the usual set of a home table
+CHIPS = {"white": 1, "red": 5, "blue": 10, "green": 25, "black": 100}  # until the table has agreed on its own
 
 
 def screen(session: Session, to: Recipient) -> ScreenView:
@@ -87,9 +87,16 @@ def screen(session: Session, to: Recipient) -> ScreenView:
             "cacife_chips": state.cacife_chips,
             "cacife_centavos": state.cacife_centavos,
             **{name: tell() for name, tell in session.extras.items()},
-            "chips": [[colour, worth] for colour, worth in CHIPS if worth % max(1, session.opening.smallest_chip) == 0],
+            "chips": _chips(session),
         },
     )
+
+
+def _chips(session: Session) -> list[list[Any]]:
+    """The table's chips by colour with what each is worth, small ones first; only those that can be bet."""
+    agreed = session.books.state.values or CHIPS
+    smallest = max(1, session.opening.smallest_chip)
+    return [[colour, worth] for colour, worth in sorted(agreed.items(), key=lambda c: c[1]) if worth % smallest == 0]
 
 
 def _phase(state: TableState, live: HandState | None) -> str:

@@ -19,6 +19,7 @@ from assistant.banking import Bank
 from assistant.engine.hand import HandState
 from assistant.facts import CardTurned, Corrected, PotAwarded
 from assistant.journal import Store
+from assistant.records.evidence import EvidenceStore
 from assistant.session import Opening, Session
 from assistant.views import BankTap, Tap, TapResult
 from assistant.web.port import Recipient
@@ -258,7 +259,10 @@ def test_a_camera_s_count_is_taken_by_one_tap_with_its_picture_or_doubted(tmp_pa
 
         assert (await t.ask("camera", "1")).code == "no_camera"
         assert (await t.ask("chips", amounts=CHIPS)).ok
+        shown = t.session.view(Recipient("player", "1")).extra["chips"]  # amounts are laid with the table's own chips
+        assert shown == [["white", 1], ["red", 5], ["blue", 10], ["green", 25]]
         shot = picture()
+        t.bank.use_pictures(kept.get)
         t.bank.use_counter(
             Recorded(
                 StackSeen((PileSeen("green", 7, 999_000), PileSeen("red", 5, 871_000)), shot),
@@ -283,6 +287,38 @@ def test_a_camera_s_count_is_taken_by_one_tap_with_its_picture_or_doubted(tmp_pa
         assert fact.certainty == 998_000 and t.person("Ana")["count"]["off"] == 0
         await t.deal({"1": "As", "2": "Kd", "3": "Qh"})
         assert (await t.ask("camera", "1")).code == "camera_in_hand"
+
+    at_table(story, tmp_path)
+
+
+def restarted(t: Table, pictures: EvidenceStore) -> Bank:
+    """The bank of a program that was started again on the same database and pictures."""
+    bank = Bank(Session(t.store.table("t"), t.session.opening), Profiles(t.folder))
+    bank.use_pictures(pictures.read)
+    return bank
+
+
+def test_a_camera_s_offer_outlives_a_restart_until_chips_move(tmp_path: Path) -> None:
+    async def story(t: Table) -> None:
+        pictures = EvidenceStore(tmp_path / "evidence")
+
+        async def keep(data: bytes) -> str:
+            return pictures.put(data)
+
+        assert (await t.ask("chips", amounts=CHIPS)).ok
+        seen = StackSeen((PileSeen("green", 7, 999_000), PileSeen("red", 5, 998_000)), picture())
+        t.bank.use_pictures(pictures.read)
+        t.bank.use_counter(Recorded(seen, seen, seen), keep)
+        assert (await t.ask("camera", "1")).ok and (await t.ask("camera", "2")).ok
+        bank = restarted(t, pictures)
+        assert bank.offers == t.bank.offers and set(bank.offers) == {"1", "2"}
+        assert bank.picture(HOST, "1") == picture()
+        assert (await t.ask("camera_drop", "2")).ok and set(restarted(t, pictures).offers) == {"1"}
+        await t.quick_hand("1")  # the stack is another one now: what the camera saw is no count of it
+        assert t.bank.offers == {} == restarted(t, pictures).offers
+        assert (await t.ask("camera", "1")).ok
+        offered = restarted(t, pictures).offers["1"]
+        assert (await t.ask("camera_accept", "1", text=offered.id)).ok and t.bank.offers == {}
 
     at_table(story, tmp_path)
 
