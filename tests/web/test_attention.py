@@ -50,6 +50,8 @@ def test_my_turn_shakes_chimes_speaks_and_blinks_until_it_is_over(live: Live, ph
     page.wait_for_function("() => window.called.vibrated === 1 && window.called.tones === 2")
     ((lang, words),) = page.evaluate("() => window.called.spoken")
     assert lang == "pt-BR" and words.startswith("Sua vez")
+    expect(page.locator("#headline")).to_have_text("Sua vez")  # the one thing he needs, in the largest letters
+    expect(page.locator("#subline")).to_have_text("Fala o Ás — Bia")
     blinking = page.evaluate(TITLES)
     assert len(blinking) == 2 and any("vez" in title.lower() for title in blinking), blinking
     page.get_by_text("Mesa", exact=True).tap()

@@ -73,8 +73,9 @@ def follow(page: Page, night: Night, game: str, seconds: float = 150.0) -> set[s
             continue
         kind = (box.first.get_attribute("class") or "").split("kind-")[-1].split(" ")[0]
         prompt = page.locator("#choice .prompt").inner_text()
-        if prompt.split(" ")[0] not in met:
-            met[prompt.split(" ")[0]] = kind
+        question = kind if kind == "act" else prompt.split(" ")[0]
+        if question not in met:
+            met[question] = kind
             assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), prompt
             shoot(page, f"every-{game}-{kind}-{len(met)}")
         try:

@@ -73,11 +73,12 @@ function turn(state) {
   return ago ? t("waiting_since", { name: names.join(", "), ago }) : t("waiting", { name: names.join(", ") });
 }
 
+// On one's own phone: "Fala o Ás — é você", or that the word has come round to oneself.
 export function headline(state) {
   const me = state.seats.find((s) => s.seat === state.you);
   if (!state.your_turn || !me?.name || state.phase !== "betting") return state.headline;
   const own = ` — ${me.name}`;
-  return state.headline.endsWith(own) ? state.headline.slice(0, -own.length) + ` — ${t("its_you")}` : state.headline;
+  return state.headline.endsWith(own) ? state.headline.slice(0, -own.length) + ` — ${t("its_you")}` : t("your_turn");
 }
 
 export function tick(current) {

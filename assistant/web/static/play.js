@@ -32,7 +32,7 @@ function draw(next) {
   document.body.classList.toggle("mine", state.your_turn);
   const head = headline(state);
   say($("headline"), head);
-  say($("subline"), state.subline);
+  say($("subline"), head === t("your_turn") ? state.headline : state.subline);
   say($("since"), waiting(state));
   say($("game"), [state.game, state.hand && t("hand_n", { n: state.hand })].filter(Boolean).join(" · "));
   patch($("table"), [state.seats, state.pot, state.centre, state.choice?.to_call, state.you], () =>
@@ -53,7 +53,7 @@ function call(head, first) {
   const decision = state.your_turn ? state.choice?.decision : null;
   blinkTitle(Boolean(decision), t("title_turn"));
   if (decision && decision !== called) {
-    const words = head === state.headline ? `${t("your_turn")}. ${state.choice.prompt}` : head;
+    const words = head === state.headline || head === t("your_turn") ? `${t("your_turn")}. ${state.choice.prompt}` : head;
     say($("live"), words);
     if (!first) callPlayer(words);
   } else if (state.verdict && !first) {
