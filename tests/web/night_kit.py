@@ -58,6 +58,10 @@ class Night(LiveHouse):
         self.check()
         return self._tasks[0].done()
 
+    def between(self) -> bool:
+        """Whether no hand is being played."""
+        return not self.look(lambda: self.house.session.state.in_hand)
+
     def stop(self) -> None:
         """End people and table."""
         self.look(lambda: [task.cancel() for task in self._tasks])

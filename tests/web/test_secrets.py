@@ -30,6 +30,13 @@ POLLED = (
     *("/", "/play", "/host", "/table", "/watch", "/calibrate", "/openapi.json", "/nothing", "/qr.svg?n=99"),
     *("/api/seats", "/api/me", "/api/state", "/api/state?as=host", "/api/state?as=screen", "/api/state?as=nobody"),
     *("/api/bank", "/api/bank?as=host", "/picture/doubt-1", "/picture/doubt-1?as=host"),
+    *("/judge", "/trust", "/api/rules", "/api/variations?game=stick5", "/api/eye", "/api/eye/layout", "/api/asked"),
+)
+# what tells of every hand of the night: asked for in the first one, when nothing else has lain open yet
+TELLING = (
+    *("/contest?hand=1", "/contest?hand=1&as=host", "/replay", "/replay.html", "/replay.html?as=host", "/stats"),
+    *("/api/records/case?hand=1", "/api/records/case?hand=1&as=host", "/api/records/replay", "/api/records/stats"),
+    *("/report/1.html", "/report/1.pdf", "/night.html", "/night.csv", "/night.html?as=host", "/night.csv?as=host"),
 )
 
 
@@ -37,7 +44,8 @@ class Ears:
     """A browser that opened its stream and reads other addresses again and again."""
 
     def __init__(self, url: str, cookies: dict[str, str]) -> None:
-        self.http = httpx.AsyncClient(base_url=url, headers={"Origin": url}, cookies=cookies, timeout=30)
+        plain = {"Origin": url, "Accept-Encoding": "identity"}  # what is packed cannot be searched
+        self.http = httpx.AsyncClient(base_url=url, headers=plain, cookies=cookies, timeout=30)
 
     async def listen(self, role: str) -> None:
         """Read one stream to its end."""
@@ -46,9 +54,9 @@ class Ears:
                 async for _ in answer.aiter_bytes():
                     pass
 
-    async def knock(self, rng: random.Random) -> None:
-        """One address, sometimes with nonsense in it."""
-        path = rng.choice(POLLED)
+    async def knock(self, rng: random.Random, first: bool) -> None:
+        """One address, sometimes with nonsense in it; of the first hand also what tells of the whole night."""
+        path = rng.choice((*POLLED, *TELLING) if first else POLLED)
         with contextlib.suppress(httpx.HTTPError):
             await self.http.get(path)
             if rng.random() < 0.2:
@@ -99,7 +107,7 @@ async def night(game: str, hands: int, seed: int, folder: Path, caplog: pytest.L
         try:
             while not play.done():
                 for one in (*ears, boss, screen):
-                    await one.knock(rng)
+                    await one.knock(rng, house.session.state.hand_number == 1 and house.session.state.in_hand)
                 for lang in ("pt-BR", "en"):
                     if told.get(lang) != (story := house.session.story(lang)):
                         told[lang] = story
