@@ -164,6 +164,7 @@ async def open_house(
         evidence = EvidenceKeeper(session, EvidenceStore(table_folder / "evidence"))
         await evidence.prune()
         bank = Bank(session, Profiles(folder))
+        bank.use_pictures(evidence.store.read)
         eyes = EyesDesk(table_folder, in_hand=lambda: session.state.in_hand)
         app = create_app(session, config, bank=bank, kept=Records(session, evidence.store), eyes=eyes)
         house = House(session, app, config, table_folder, evidence, bank, eyes, certificate=made)

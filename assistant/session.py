@@ -28,6 +28,7 @@ from assistant.facts import (
     Chosen,
     Contested,
     Corrected,
+    CountOffered,
     DeviceChanged,
     Fact,
     HandStarted,
@@ -50,7 +51,8 @@ from assistant.web.port import JoinResult, Recipient
 Listener = Callable[[TableState, Fact, TableState], None]
 MOVED_TRIES = 3
 PRIZES = "premiacao"  # the variation of a table that has agreed on prizes
-PICTURED = (CardDealt, CardTurned, Corrected, Contested, ChipsCounted)  # facts that name the frame that decided them
+# facts that name the frame that decided them
+PICTURED = (CardDealt, CardTurned, Corrected, Contested, ChipsCounted, CountOffered)
 SHOWS_A_FACE = (CardTurned, Corrected, Contested)  # of these a fresh frame is kept when a person enters them
 
 

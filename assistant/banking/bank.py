@@ -1,10 +1,14 @@
-"""The bank of one running table: every act that a phone may ask for, done on the session's loop."""
+"""The bank of one running table: every act that a phone may ask for, done on the session's loop.
+
+Whatever is asked becomes facts, also what is only open: a restart in the middle of a vote forgets no answer.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from assistant import people
@@ -21,9 +25,21 @@ from assistant.bank.settle import closing
 from assistant.bank.state import BooksState
 from assistant.banking import ending
 from assistant.banking import view as views
+from assistant.banking.pending import Pending
 from assistant.banking.votes import Vote
 from assistant.engine.refusal import Allowed, Refusal
-from assistant.facts import HOUSE, Corrected, DifferenceBooked, Fact, Payload, PotShared
+from assistant.facts import (
+    HOUSE,
+    Corrected,
+    CountDropped,
+    CountingAsked,
+    CountOffered,
+    Fact,
+    Payload,
+    VoteAnswered,
+    VoteDropped,
+    VotePut,
+)
 from assistant.phrases import say
 from assistant.views import BankTap, Tap, TapResult
 from assistant.web.port import Recipient
@@ -31,28 +47,58 @@ from assistant.web.port import Recipient
 if TYPE_CHECKING:
     from assistant.session import Session
 
+Kept = Callable[[str], bytes | None]
 Make = Callable[[], Sequence[Payload] | Refusal]
 HOST_ACTS = frozenset({"chips", "prizes", "closing", "settle", "difference", "pot", "drop_vote", "undo", "new_night"})
 
 
 class Bank:
-    """What is asked of the bank, and what it remembers that is no fact: a vote under way, a camera's offer."""
+    """What is asked of the bank, and what stands open at it."""
 
     def __init__(self, session: Session, profiles: Profiles) -> None:
         self.session = session
         self.profiles = profiles
-        self.closing = False  # the host asked everybody to count
-        self.vote: Vote | None = None
-        self.offers: dict[str, CountOffer] = {}
         self.counter: ChipCounter | None = None
         self._keep: Keep | None = None
-        self._pictures: dict[str, bytes] = {}
+        self._kept: Kept = lambda name: None
+        self._pending = Pending()
+        self._read = 0  # entries of the session that were folded already
         self._nights: tuple[int, tuple[Night, ...]] = (-1, ())
         session.whispers["bank"] = lambda to: views.whisper(self, to)
+        for fact in session.facts:
+            self._fold(fact)
+        session.listen(lambda before, fact, after: self._fold(fact))
+
+    def _fold(self, fact: Fact) -> None:
+        lines = []
+        entries = self.session.entries
+        while self._read < len(entries) and entries[self._read][0] <= fact.seq:
+            lines.append(entries[self._read][1])
+            self._read += 1
+        self._pending.fold(fact, lines)
+
+    def use_pictures(self, kept: Kept) -> None:
+        """Where pictures of counts are found again by name, also those from before a restart."""
+        self._kept = kept
 
     def use_counter(self, counter: ChipCounter, keep: Keep) -> None:
         """Count stacks by camera from now on; ``keep`` stores the picture that shows them and names it."""
         self.counter, self._keep = counter, keep
+
+    @property
+    def closing(self) -> bool:
+        """Whether the host asked everybody to count."""
+        return self._pending.closing
+
+    @property
+    def vote(self) -> Vote | None:
+        """What the table is voting on."""
+        return self._pending.vote
+
+    @property
+    def offers(self) -> Mapping[str, CountOffer]:
+        """Counts by camera that nobody took yet, by seat."""
+        return self._pending.offers
 
     @property
     def books(self) -> BooksState:
@@ -74,7 +120,7 @@ class Bank:
         found = self.offers.get(seat)
         if found is None or not (to.role == "host" or (to.role == "player" and to.seat == seat)):
             return None
-        return self._pictures.get(found.picture)
+        return self._kept(found.picture) if found.picture else None
 
     async def night(self, form: str, number: int | None, lang: str) -> bytes | None:
         """A night as "csv", "html" or "png" (the last one without number); None when there is none."""
@@ -106,20 +152,22 @@ class Bank:
             return self._no("no_right", lang)
         match tap.act:
             case "camera":
-                return await self._camera(seat, lang)
+                return await self._camera(to, seat, tap)
             case "camera_drop":
-                self.offers.pop(seat, None)
-                return await self._said("", lang)
+                offered = self.offers.get(seat)
+                if offered is None:
+                    return self._no("offer_gone", lang)
+                return await self._write(CountDropped(offered.id), to, tap)
             case "camera_accept":
                 return await self._accept(to, seat, tap)
             case "closing":
-                self.closing = bool(tap.number)
-                return await self._said("", lang)
+                return await self._write(CountingAsked(bool(tap.number)), to, tap)
             case "difference" | "pot":
-                return await self._propose(tap, lang)
+                return await self._propose(to, tap)
             case "drop_vote":
-                self.vote = None
-                return await self._said("vote_dropped", lang)
+                if self.vote is None:
+                    return self._no("no_vote", lang)
+                return await self._write(VoteDropped(self.vote.id), to, tap, "vote_dropped")
             case "agree":
                 return await self._agree(to, seat, tap)
             case "leave":
@@ -127,10 +175,7 @@ class Bank:
         make = self._maker(to, seat, tap)
         if make is None:
             return self._no("unknown", lang)
-        result = await self._propose_facts(make, to, tap)
-        if result.ok and tap.act in ("settle", "new_night"):
-            self.closing, self.vote = False, None
-        return result
+        return await self._propose_facts(make, to, tap)
 
     def _maker(self, to: Recipient, seat: str, tap: BankTap) -> Make | None:
         """How the facts of an act are made when the journal is free; None for an act that does not exist."""
@@ -164,6 +209,11 @@ class Bank:
             case "new_night":
                 return lambda: people.new_night(self.session)
         return None
+
+    async def _write(self, fact: Payload, to: Recipient, tap: BankTap, code: str = "", **more: Any) -> TapResult:
+        """Record one fact that no rule stands against, and answer with a sentence."""
+        result = await self._propose_facts(lambda: (fact,), to, tap, **more)
+        return replace(result, text=say(to.language, f"banking.{code}")) if result.ok and code else result
 
     async def _propose_facts(self, make: Make, to: Recipient, tap: BankTap, **more: Any) -> TapResult:
         outcome = await self.session.propose_made(make, source=self._source(to), tap=tap.id, **more)
@@ -225,23 +275,20 @@ class Bank:
 
     # --- a count by camera -----------------------------------------------------------------------------------------
 
-    async def _camera(self, seat: str, lang: str) -> TapResult:
+    async def _camera(self, to: Recipient, seat: str, tap: BankTap) -> TapResult:
         """Look at a stack and put what was seen to the table; between hands only, cards may lie there otherwise."""
-        if self.counter is None or self._keep is None or seat not in self.books.seats:
+        lang, player = to.language, self.books.seats.get(seat)
+        if self.counter is None or self._keep is None or player is None:
             return self._no("no_camera", lang)
         if self.session.state.in_hand:
             return self._no("camera_in_hand", lang)
         seen = await self.counter.count_stack(seat)
-        name = ""
-        if seen.picture is not None:
-            name = await self._keep(seen.picture)
+        name = "" if seen.picture is None else await self._keep(seen.picture)
         made = offer(secrets.token_hex(8), seat, self.books.values, seen, name)
         if isinstance(made, Refusal):
             return self._refused(made, lang)
-        if seen.picture is not None:
-            self._pictures = {name: seen.picture, **dict(list(self._pictures.items())[-11:])}
-        self.offers[seat] = made
-        return await self._said("", lang)
+        offered = CountOffered(made.id, seat, player, made.chips, dict(made.pieces), made.doubtful, made.problem)
+        return await self._write(offered, to, tap, pictures=(name,) if name else (), certainty=made.certainty)
 
     async def _accept(self, to: Recipient, seat: str, tap: BankTap) -> TapResult:
         """One tap makes a sure offer a count, with its picture; whoever moved a chip meanwhile makes it stale."""
@@ -258,47 +305,46 @@ class Bank:
             return counted if isinstance(counted, Refusal) else (counted,)
 
         pictures = (found.picture,) if found.picture else ()
-        result = await self._propose_facts(make, to, tap, pictures=pictures, certainty=found.certainty)
-        if result.ok:
-            self.offers.pop(seat, None)
-            await self.session.publish()
-        return result
+        return await self._propose_facts(make, to, tap, pictures=pictures, certainty=found.certainty)
 
     # --- what only host and majority may do ------------------------------------------------------------------------
 
-    async def _propose(self, tap: BankTap, lang: str) -> TapResult:
+    async def _propose(self, to: Recipient, tap: BankTap) -> TapResult:
         """The host puts a difference (named account, shares) or a pot left over to the vote (R-210, R-214)."""
         vote = Vote(secrets.token_hex(8), tap.act, tap.text.strip()[:40], dict(tap.amounts))
         refusal = vote.refusal(self.books, last_counts(self.books))
         if refusal is not None:
-            return self._refused(refusal, lang)
-        self.vote = vote
-        return await self._said("vote_put", lang)
+            return self._refused(refusal, to.language)
+        return await self._write(VotePut(vote.id, vote.kind, vote.name, dict(vote.shares)), to, tap, "vote_put")
 
     async def _agree(self, to: Recipient, seat: str, tap: BankTap) -> TapResult:
         """A seat's yes or no; the host answers only for seats without a phone. With a majority it is booked."""
-        lang, vote = to.language, self.vote
-        if vote is None or vote.id != tap.who:
+        lang = to.language
+        if self.vote is None or self.vote.id != tap.who or seat not in self.books.seats:
             return self._no("no_vote", lang)
         if to.role == "host" and self.session.connected(seat):
             return self._no("own_phone", lang)
-        vote.answer(seat, tap.text == "yes")
-        booked = vote.booked(self.books, last_counts(self.books))
-        if isinstance(booked, Refusal):
-            if booked.code == "needs_majority":
-                return await self._said("vote_taken", lang, **booked.params)
-            self.vote = None
-            await self.session.publish()
-            return self._refused(booked, lang)
-        result = await self._propose_facts(lambda: self._still(vote), to, tap)
-        if result.ok:
-            self.vote = None
-            await self.session.publish()
-        return result
+        fallen: list[Refusal] = []
 
-    def _still(self, vote: Vote) -> Sequence[Payload] | Refusal:
-        booked: DifferenceBooked | PotShared | Refusal = vote.booked(self.books, last_counts(self.books))
-        return booked if isinstance(booked, Refusal) else (booked,)
+        def make() -> Sequence[Payload] | Refusal:
+            """The answer, and what follows from it: what the table agreed on, or the end of a vote that is moot."""
+            vote, yes = self.vote, tap.text == "yes"
+            fallen.clear()
+            if vote is None or vote.id != tap.who:
+                return Refusal("no_vote", {}, desk.NOTHING, "R-214")
+            answer = VoteAnswered(vote.id, seat, yes)
+            booked = vote.answered(seat, yes).booked(self.books, last_counts(self.books))
+            if not isinstance(booked, Refusal):
+                return (answer, booked)
+            fallen.append(booked)
+            return (answer,) if booked.code == "needs_majority" else (answer, VoteDropped(vote.id))
+
+        result = await self._propose_facts(make, to, tap)
+        if not result.ok or not fallen:
+            return result
+        if fallen[0].code == "needs_majority":
+            return replace(result, text=say(lang, "banking.vote_taken", **fallen[0].params))
+        return self._refused(fallen[0], lang)
 
     # --- answers ---------------------------------------------------------------------------------------------------
 
@@ -308,10 +354,9 @@ class Bank:
     def _tap(self, tap: BankTap) -> Tap:
         return Tap(tap.id, tap.act, 0, tap.text)
 
-    async def _said(self, code: str, lang: str, **params: object) -> TapResult:
+    async def _said(self, code: str, lang: str) -> TapResult:
         await self.session.publish()
-        text = say(lang, f"banking.{code}", **params) if code else ""
-        return TapResult(True, "taken", text, seq=self.session.state.seq)
+        return TapResult(True, "taken", say(lang, f"banking.{code}"), seq=self.session.state.seq)
 
     def _no(self, code: str, lang: str) -> TapResult:
         return TapResult(False, code, say(lang, f"banking.no.{code}"), seq=self.session.state.seq)

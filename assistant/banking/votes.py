@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assistant.bank import desk
 from assistant.bank.settle import settlement
@@ -12,7 +12,7 @@ from assistant.engine.refusal import Allowed, Refusal
 from assistant.facts import DifferenceBooked, PotShared
 
 
-@dataclass
+@dataclass(frozen=True)
 class Vote:
     """Something the host put to the table; ``answers`` are the seats' yes and no so far."""
 
@@ -20,11 +20,11 @@ class Vote:
     kind: str  # "difference" or "pot"
     name: str = ""
     shares: Mapping[str, int] = field(default_factory=dict)  # chips of the difference that each player bears
-    answers: dict[str, bool] = field(default_factory=dict)
+    answers: Mapping[str, bool] = field(default_factory=dict)
 
-    def answer(self, seat: str, yes: bool) -> None:
-        """A seat agrees or does not; it may change its mind until the vote is over."""
-        self.answers[seat] = yes
+    def answered(self, seat: str, yes: bool) -> Vote:
+        """The vote after a seat agreed or did not; it may change its mind until the vote is over."""
+        return replace(self, answers={**self.answers, seat: yes})
 
     @property
     def agreed(self) -> tuple[str, ...]:

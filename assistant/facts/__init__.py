@@ -38,6 +38,7 @@ from assistant.facts.encoding import (
     seal,
 )
 from assistant.facts.hand import Acted, CardDealt, CardTurned, Chosen, HandShown, HandStarted, HandVoided, PotAwarded
+from assistant.facts.pending import CountDropped, CountingAsked, CountOffered, VoteAnswered, VoteDropped, VotePut
 from assistant.facts.table import (
     Asked,
     ButtonMoved,
@@ -72,6 +73,9 @@ __all__ = [
     "ContestVoted",
     "Contested",
     "Corrected",
+    "CountDropped",
+    "CountOffered",
+    "CountingAsked",
     "DeviceChanged",
     "DifferenceBooked",
     "ExpenseShared",
@@ -98,6 +102,9 @@ __all__ = [
     "TableOpened",
     "TablePaused",
     "TransferPaid",
+    "VoteAnswered",
+    "VoteDropped",
+    "VotePut",
     "canonical",
     "decode",
     "decode_payload",

@@ -6,17 +6,14 @@ import argparse
 import json
 import random
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bank_kills import club, kill_storm, server_kill_storm
 from bank_postgres import Server
-from bank_table_bars import phones
 from night_maker import memory_night
 
 from assistant.bank.ledger import BooksFold, balances, effective
@@ -24,133 +21,6 @@ from assistant.bank.pix import br_code, pix_key
 from assistant.bank.settle import fewest_transfers
 from assistant.chain import stored
 from assistant.facts import HandStarted, NightSettled
-from assistant.journal import Store
-
-HAMMER = Path(__file__).with_name("journal_hammer.py")
-
-
-class Hammer:
-    """One writing process, and what it said was on disk."""
-
-    def __init__(self, where: str, table: str, start: int, count: int = 1_000_000) -> None:
-        self.table = table
-        self.acknowledged: list[tuple[int, str]] = []
-        self.unavailable: list[str] = []
-        self.process = subprocess.Popen(
-            [sys.executable, str(HAMMER), where, table, str(start), str(count)], stdout=subprocess.PIPE, text=True
-        )
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            words = line.split()
-            if not line.endswith("\n") or len(words) != 2:
-                continue  # cut off by the kill: not acknowledged
-            if words[0] == "unavailable":
-                self.unavailable.append(words[1])
-            else:
-                self.acknowledged.append((int(words[0]), words[1]))
-
-    def wait_for(self, facts: int) -> None:
-        """Until so many facts are acknowledged; raises RuntimeError when the process ends before."""
-        while len(self.acknowledged) < facts:
-            if self.process.poll() is not None and not self._reader.is_alive():
-                raise RuntimeError(f"hammer ended early: {self.process.returncode}")
-            time.sleep(0.002)
-
-    def kill(self) -> None:
-        """SIGKILL, and read what it still said."""
-        self.process.send_signal(signal.SIGKILL)
-        self.end()
-
-    def end(self) -> None:
-        """Wait for the end."""
-        self.process.wait()
-        self._reader.join()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
-def check_table(where: str, table: str, acknowledged: list[tuple[int, str]]) -> int:
-    """Every acknowledged fact is there, none half there, chain and books whole; returns how many facts."""
-    with Store.open(where) as store:
-        log = store.table(table)
-        facts = {f.seq: f for f in log.read()}
-        assert list(facts) == list(range(1, len(facts) + 1)), "a gap"
-        assert log.head.seq == len(facts)
-        for seq, tap in acknowledged:
-            assert seq in facts and facts[seq].tap == tap, f"fact {seq} ({tap}) was acknowledged and is lost"
-        taps = [f.tap for f in facts.values()]
-        assert len(set(taps)) == len(taps), "a fact twice"
-        assert log.verify().intact
-        check = log.check_books()
-        assert check.sound, check
-        bought = sum(1 for f in facts.values() if f.kind == "cacife_bought")
-        balances = log.books().balances
-        assert balances.get("stack:ana", 0) == 100 * bought == -balances.get("bank", 0)
-        assert balances.get("cash:ana", 0) == -5000 * bought == -balances.get("till", 0)
-        return len(facts)
-
-
-def kill_storm(where: str, kills: int, seed: int, writers: int = 2) -> int:
-    """SIGKILL to all writers at random instants under load, then look; returns the number of facts that survived."""
-    print(f"kill_storm seed={seed} kills={kills}")
-    rng = random.Random(seed)
-    total = 0
-    said: dict[str, list[tuple[int, str]]] = {f"t{w}": [] for w in range(writers)}
-    for round_ in range(kills):
-        hammers = [Hammer(where, table, start=round_ * 1_000_000) for table in said]
-        hammers[0].wait_for(1 + rng.randrange(12))
-        time.sleep(rng.random() * 0.05)
-        for hammer in hammers:
-            hammer.kill()
-            said[hammer.table] += hammer.acknowledged
-        total = sum(check_table(where, table, facts) for table, facts in said.items() if facts)
-    return total
-
-
-def server_kill_storm(server: Server, kills: int, seed: int) -> int:
-    """The same with the PostgreSQL server killed and restarted under a writer that stays; returns facts at the end."""
-    print(f"server_kill_storm seed={seed} kills={kills}")
-    rng = random.Random(seed)
-    where = server.new_database()
-    hammer = Hammer(where, "t0", start=0)
-    try:
-        for _ in range(kills):
-            hammer.wait_for(len(hammer.acknowledged) + 3 + rng.randrange(20))
-            time.sleep(rng.random() * 0.02)
-            server.kill()
-            time.sleep(rng.random() * 0.05)
-            server.start()
-        hammer.wait_for(len(hammer.acknowledged) + 5)
-    finally:
-        hammer.kill()
-    assert set(hammer.unavailable) <= {"away"}, hammer.unavailable
-    return check_table(where, "t0", hammer.acknowledged)
-
-
-def club(where: str, tables: int, facts: int) -> None:
-    """Several processes, each its own table, on one database at the same time: nothing lost, nothing doubled."""
-    print(f"club tables={tables} facts={facts}")
-    hammers = [Hammer(where, f"t{n}", start=0, count=facts) for n in range(tables)]
-    for hammer in hammers:
-        hammer.end()
-        assert hammer.process.returncode == 0 and not hammer.unavailable
-    for hammer in hammers:
-        assert check_table(where, hammer.table, hammer.acknowledged) == facts + 3
-
-
-def same_table(where: str, processes: int, facts: int) -> None:
-    """Several processes on one table at once: one numbering, no gap."""
-    print(f"same_table processes={processes} facts={facts}")
-    hammers = [Hammer(where, "t0", start=n * 1_000_000, count=facts) for n in range(processes)]
-    for hammer in hammers:
-        hammer.end()
-        assert hammer.process.returncode == 0 and not hammer.unavailable
-    everything = [said for hammer in hammers for said in hammer.acknowledged if said[1].startswith("t0-")]
-    assert check_table(where, "t0", everything) == processes * facts + 3
 
 
 def brute_force_transfers(net: list[int]) -> int:
@@ -246,37 +116,67 @@ def pix_decoder(count: int, seed: int) -> None:
     print(done.stdout.strip())
 
 
-def main(names: list[str], seed: int, first: int, count: int) -> None:
+class Databases:
+    """A PostgreSQL server that is started by the first bar that needs one, and a folder for SQLite."""
+
+    def __init__(self) -> None:
+        self._server: Server | None = None
+        self.folder = Path(tempfile.mkdtemp(prefix="fala-bars-"))
+
+    @property
+    def server(self) -> Server:
+        """The running server."""
+        if self._server is None:
+            self._server = Server()
+            self._server.start()
+        return self._server
+
+    def postgresql(self) -> str:
+        """A fresh database of it."""
+        return self.server.new_database()
+
+    def close(self) -> None:
+        """End and remove everything."""
+        if self._server is not None:
+            self._server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def phones_at_once(folder: Path, where: str | None, seed: int) -> str:
+    """Eight phones and a reader until a thousand facts are written."""
+    from bank_table_bars import phones  # the whole house: only for the bar that needs it
+
+    return phones(folder, where, 8, 1000, seed)
+
+
+def main(names: list[str], seed: int, first: int, count: int | None) -> None:
     """Every bar of the bank at its full size, or those named; each says how long it took."""
-    server = Server()
-    folder = Path(tempfile.mkdtemp(prefix="fala-bars-"))
+    on = Databases()
     bars: dict[str, Callable[[], object]] = {
-        "settlements": lambda: settlements(2000, seed),
+        "settlements": lambda: settlements(count or 2000, seed),
         "pix": lambda: pix_decoder(60, seed),
-        "kill-sqlite": lambda: kill_storm(str(folder / "kill.db"), 200, seed),
-        "kill-postgresql": lambda: kill_storm(server.new_database(), 200, seed),
-        "kill-server": lambda: server_kill_storm(server, 50, seed),
-        "club": lambda: club(server.new_database(), 2, 10_000),
-        "phones-sqlite": lambda: phones(folder / "phones", None, 8, 1000, seed),
-        "phones-postgresql": lambda: phones(folder / "phones-pg", server.new_database(), 8, 1000, seed),
-        "nights": lambda: nights(count, seed, first=first),
+        "kill-sqlite": lambda: kill_storm(str(on.folder / "kill.db"), count or 200, seed),
+        "kill-postgresql": lambda: kill_storm(on.postgresql(), count or 200, seed),
+        "kill-server": lambda: server_kill_storm(on.server, count or 50, seed),
+        "club": lambda: club(on.postgresql(), 2, 10_000),
+        "phones-sqlite": lambda: phones_at_once(on.folder / "phones", None, seed),
+        "phones-postgresql": lambda: phones_at_once(on.folder / "phones-pg", on.postgresql(), seed),
+        "nights": lambda: nights(count or 1000, seed, first=first),
     }
     try:
-        server.start()
         for name in names or list(bars):
             begun = time.monotonic()
             answer = bars[name]()
             print(f"{name}: ok, {int(time.monotonic() - begun)} s, {answer if answer is not None else ''}", flush=True)
     finally:
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+        on.close()
 
 
 if __name__ == "__main__":
     words = argparse.ArgumentParser(description="The bank's bars")
     words.add_argument("names", nargs="*")
     words.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
+    words.add_argument("--count", type=int, help="nights, kills or settlements instead of the bar's own number")
     words.add_argument("--first", type=int, default=0, help="the first of the nights, to play them in parts")
-    words.add_argument("--nights", type=int, default=1000)
     given = words.parse_args()
-    main(given.names, given.seed, given.first, given.nights)
+    main(given.names, given.seed, given.first, given.count)

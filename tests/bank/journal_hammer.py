@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime
+from multiprocessing.connection import Connection
 
 from assistant.facts import CacifeBought, PlayerSeated, TableOpened
 from assistant.journal import Draft, StorageUnavailable, Store
 
 
-def main(where: str, table: str, start: int, count: int) -> int:
-    """Append ``count`` purchases in batches of one to three, printing "number tap" for each fact acknowledged."""
+def main(where: str, table: str, start: int, count: int, said: Connection) -> None:
+    """Append ``count`` purchases in batches of one to three, saying "number tap" of each fact acknowledged."""
+
+    def say(*words: object) -> None:
+        said.send_bytes(" ".join(map(str, words)).encode())
+
     with Store.open(where) as store:
         log = store.table(table)
         now = datetime.now(UTC)
@@ -21,7 +25,7 @@ def main(where: str, table: str, start: int, count: int) -> int:
                 Draft(PlayerSeated("2", "beto", "Beto"), "host", tap="beto"),
             ]
             for fact in log.append(opening, now):
-                print(fact.seq, fact.tap, flush=True)
+                say(fact.seq, fact.tap)
         done = start
         while done < start + count:
             batch = [
@@ -31,13 +35,8 @@ def main(where: str, table: str, start: int, count: int) -> int:
             try:
                 facts = log.append(batch, datetime.now(UTC))
             except StorageUnavailable as e:
-                print("unavailable", e.code, flush=True)
+                say("unavailable", e.code)
                 continue
             for fact in facts:
-                print(fact.seq, fact.tap, flush=True)
+                say(fact.seq, fact.tap)
             done += len(batch)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))

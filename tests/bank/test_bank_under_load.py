@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
+import secrets
 import signal
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 from bank_postgres import Server
 from bank_table_bars import phones
+from small_disk import on_a_small_disk
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
 
@@ -34,6 +34,9 @@ FULL = """
     from assistant.views import Tap
     from assistant.web.port import Recipient
     folder, how = Path(sys.argv[1]), sys.argv[2]
+    if how == "limit":  # on the size of a file
+        import resource
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400 * 512, resource.RLIM_INFINITY))
     HOST = Recipient("host")
 
     async def main():
@@ -131,26 +134,7 @@ FULL = """
 
 def test_a_full_and_a_read_only_disk_under_the_running_table(tmp_path: Path) -> None:
     """On a small tmpfs where this account may mount one (else nothing smaller than the real disk can be filled)."""
-    script = tmp_path / "full.py"
-    script.write_text(textwrap.dedent(FULL))
-    folder = tmp_path / "small"
-    folder.mkdir()
-    rights = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
-    mount = f"mount -t tmpfs -o size=2m tmpfs {folder}"
-    can_mount = shutil.which("unshare") is not None and (
-        subprocess.run([*rights, "sh", "-c", mount], capture_output=True).returncode == 0
-    )
-    run = [sys.executable, str(script), str(folder)]
-    if can_mount:
-        done = subprocess.run(
-            [*rights, "sh", "-c", f'{mount} && exec "$@"', "sh", *run, "disk"], capture_output=True, text=True
-        )
-    else:  # a limit on the size of files: the same refusal by another door
-        limit = f"ulimit -f 400; exec {' '.join(run)} limit"
-        done = subprocess.run(["sh", "-c", limit], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-3000:]
-    print(done.stdout)
-    assert done.stdout.startswith("full disk_")
+    assert on_a_small_disk(FULL, tmp_path, "2m", 0, "limit").startswith("full disk_")
 
 
 @pytest.fixture
@@ -219,3 +203,70 @@ def test_two_tables_of_a_club_as_two_programs_on_one_postgresql(club: list[str])
     finally:
         for phone in (ana, beto, caio):
             phone.close()
+
+
+PLAY = [sys.executable, "-u", "-m", "assistant", "play", "--silent", "--port", "0", "--address", "127.0.0.1"]
+
+
+def started(folder: Path) -> tuple[subprocess.Popen[str], str, str]:
+    """`fala play` as a program of its own: the process, its address, the host's PIN."""
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "LANG": "pt_BR.UTF-8"}
+    env.pop("FALA_DATABASE_URL", None)
+    env.pop("JOURNAL_STREAM", None)
+    program = subprocess.Popen(
+        [*PLAY, "--seats", "3", "--data", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=env,
+    )
+    assert program.stdout is not None
+    seen = ""
+    for line in program.stdout:
+        seen += line
+        found = re.search(r"(http://127\.0\.0\.1:\d+)/host.*?(\d{3} ?\d{3})", seen, re.DOTALL)
+        if found:
+            return program, found[1], found[2]
+    pytest.fail(seen[-3000:])
+
+
+def end(program: subprocess.Popen[str]) -> None:
+    """SIGKILL."""
+    program.kill()
+    program.wait()
+    if program.stdout is not None:
+        program.stdout.close()
+
+
+def test_a_vote_under_way_outlives_the_table_being_killed(tmp_path: Path) -> None:
+    program, url, pin = started(tmp_path)
+    try:
+        phones = [Wire(url) for _ in range(3)]
+        for phone, name, seat in zip(phones, ("Ana", "Beto", "Caio"), "123", strict=True):
+            phone.join(name, seat)
+            assert phone.bank("count", number=190 if seat == "1" else 200).status_code == 200
+        host = Wire(url)
+        assert host.http.post("/api/pin", json={"pin": pin}).status_code == 200
+        for act in ({"act": "closing", "number": 1}, {"act": "difference", "text": "sumiu"}):
+            answer = host.http.post("/api/bank?as=host", json={"id": secrets.token_hex(8), **act})
+            assert answer.status_code == 200, answer.text
+        vote = phones[0].state()["end"]["vote"]
+        assert phones[0].bank("agree", who=vote["id"], text="yes").status_code == 200
+        assert phones[1].bank("agree", who=vote["id"], text="no").status_code == 200
+        end(program)
+        cookies = [p.http.cookies for p in phones]
+        program, url, _ = started(tmp_path)
+        again = [Wire(url) for _ in cookies]
+        for phone, kept in zip(again, cookies, strict=True):
+            phone.http.cookies = kept
+        sheets = [p.state() for p in again]
+        assert [s["end"]["vote"]["mine"] for s in sheets] == [True, False, None] and sheets[0]["closing"]
+        assert sheets[0]["end"]["vote"] | {"mine": None} == sheets[2]["end"]["vote"]
+        assert again[2].bank("agree", who=vote["id"], text="yes").status_code == 200  # two of three
+        sheet = again[2].state()
+        assert sheet["end"]["vote"] is None and sheet["end"]["refusal"] is None
+        assert next(p for p in sheet["people"] if p["name"] == "Ana")["stack"] == 190
+        for phone in (*phones, *again, host):
+            phone.close()
+    finally:
+        end(program)

