@@ -39,6 +39,7 @@ def turn(page: Page, live: Live) -> None:
     live.do(live.table.deal)
     live.do(live.table.speak, "mesa", None)
     expect(page.locator("body")).to_have_class("page-play mine")
+    expect(page.locator("#choice")).to_have_class("choice-box")  # buttons no longer rest
 
 
 def test_my_turn_shakes_chimes_speaks_and_blinks_until_it_is_over(live: Live, phone: Open) -> None:

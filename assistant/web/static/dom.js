@@ -24,10 +24,14 @@ export const $ = (id) => document.getElementById(id);
 export function patch(el, key, build) {
   const text = JSON.stringify(key);
   if (el.dataset.key === text) return false;
-  const active = el.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+  const held = el.contains(document.activeElement) ? document.activeElement : null;
   el.dataset.key = text;
   el.replaceChildren(...[build()].flat(3).filter((k) => k !== null && k !== undefined && k !== false));
-  if (active) el.querySelector(`[data-focus="${CSS.escape(active)}"]`)?.focus();
+  const again = held?.dataset.focus && el.querySelector(`[data-focus="${CSS.escape(held.dataset.focus)}"]`);
+  if (again) {
+    if (again.matches("input") && held.matches("input")) again.value = held.value; // a name half written is not lost
+    again.focus();
+  }
   return true;
 }
 
