@@ -209,12 +209,27 @@ def judge(
     layout: Annotated[Path | None, typer.Option(help=_help("judge_layout"))] = None,
     deck: Annotated[str | None, typer.Option(help=_help("play_deck"))] = None,
     variation: Annotated[list[str] | None, typer.Option(help=_help("games_variation"))] = None,
+    option: Annotated[list[str] | None, typer.Option(help=_help("judge_option"))] = None,
+    each: Annotated[bool, typer.Option("--each", help=_help("judge_each"))] = False,
+    answers: Annotated[list[str] | None, typer.Option("--say", help=_help("judge_say"))] = None,
     json: Annotated[bool, typer.Option("--json", help=_help("json"))] = False,
 ) -> None:
     from assistant.judge_cli import run_judge
 
     raise typer.Exit(
-        run_judge(photo, game=game, layout=layout, deck=deck, variations=variation or (), json_out=json, lang=LANG)
+        run_judge(
+            photo,
+            game=game,
+            layout=layout,
+            deck=deck,
+            variations=variation or (),
+            options=option or (),
+            each=each,
+            said=answers or (),
+            json_out=json,
+            lang=LANG,
+            ask=input if sys.stdin.isatty() and not json else None,
+        )
     )
 
 

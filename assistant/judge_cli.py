@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from assistant.engine.cards import RANKS
 from assistant.engine.game import Variant
-from assistant.engine.option_words import option_sentence, option_title
-from assistant.engine.options import Options
-from assistant.engine.showdown import fill
+from assistant.engine.options import OptionError, Options
 from assistant.engine.variants import GAMES, build
-from assistant.judging import Question, Ruling, judgeable, look_twice, rule, seats_in
-from assistant.open_cards import SeatCards
-from assistant.phrases import DEFAULT, catalogue, say
-from assistant.speak_cli import question as card_question
+from assistant.judge_case import NONE, Ask, Case, is_card
+from assistant.judge_words import as_json, as_text, choice, question
+from assistant.judging import judgeable
+from assistant.phrases import DEFAULT, say
+from assistant.rank_cli import options_from
 from assistant.vision.detectors import detector_called
-from assistant.vision.layout import Layout, LayoutError, load
-from assistant.vision.reading import card_text
+from assistant.vision.layout import LayoutError, load
 from assistant.vision.recogniser import Recogniser
-from assistant.vision.records import JOKER
+from assistant.vision.records import Image
 from assistant.vision.stills import NotAPicture, open_still
 from assistant.vision.weights import WeightsError
 
@@ -34,10 +31,18 @@ def run_judge(
     layout: Path | None = None,
     deck: str | None = None,
     variations: Sequence[str] = (),
+    options: Sequence[str] = (),
+    each: bool = False,
+    said: Sequence[str] = (),
     json_out: bool = False,
     lang: str = DEFAULT,
+    ask: Callable[[str], str] | None = None,
 ) -> int:
-    """Print the verdict of each photograph: 0, 1 when something must be asked, 2 when an option makes no sense."""
+    """Print the verdict of photographs of one table (with ``each``: of each): 0, 1 when something must be asked.
+
+    ``said`` are answers ("1.3=Kh"); ``ask`` puts a question to a person and returns his words, where there is one. 2
+    when an option makes no sense or a file is no picture.
+    """
     variant = build(game, variations)
     if not isinstance(variant, Variant) or not judgeable(variant):
         known = ", ".join(g.id for g in GAMES.values() if judgeable(g))
@@ -45,114 +50,99 @@ def run_judge(
     if deck is not None and deck.upper() not in RANKS:
         return _complain(say(lang, "eye.bad_deck", deck=deck))
     try:
+        house = Options.from_mapping({**variant.options, **options_from(None, options).changed()})
         where = load(layout) if layout is not None else None
         recogniser = Recogniser(detector_called("yolo"), live=True)
+    except OptionError as e:
+        return _complain(e.sentence(lang))
     except LayoutError as e:
         return _complain(say(lang, "speak.bad_layout", reason=e))
     except WeightsError as e:
         return _complain(say(lang, "eye.no_weights", reason=e))
     status = 0
-    for photo in photos:
-        try:
-            image = open_still(photo)
-        except NotAPicture as e:
+    for group in [[p] for p in photos] if each else [list(photos)]:
+        images = _opened(group, lang)
+        if len(images) < len(group):
             status = 2
-            _complain(say(lang, f"eye.{e.code}", path=e.path))
+        if not images:
             continue
-        seats = _look(recogniser, image, where)
-        ruling = rule(seats, variant, deck.upper() if deck else None)
-        if json_out:
-            print(json.dumps({"image": str(photo), **as_json(ruling, lang)}, ensure_ascii=False), flush=True)
-        else:
-            print(as_text(str(photo), ruling, lang), flush=True)
-        status = status or (0 if ruling.verdict is not None else 1)
+        case = Case(variant, deck.upper() if deck else None, house, where)
+        for _, image in images:
+            case.look(recogniser, image)
+        names = [str(path) for path, _ in images]
+        told = _tell(case, said, lang)
+        if told is not None:
+            return _complain(told)
+        status = status or _print(case, names, json_out, lang, ask)
     return status
 
 
-def _look(recogniser: Recogniser, image: Any, where: Layout | None) -> dict[str, SeatCards]:
-    seen = look_twice(recogniser, where.blacken(image) if where is not None else image)
-    return seats_in(seen, where, (image.shape[1], image.shape[0]))
-
-
-def as_json(ruling: Ruling, lang: str) -> dict[str, Any]:
-    """The ruling with the keys seats, winners, headline, reason, rules, and questions."""
-    v = ruling.verdict
-    names = {s: place(s, lang) for s in ruling.hands}
-    return {
-        "seats": {s: list(c) for s, c in ruling.hands.items()},
-        "winners": list(v.winners) if v is not None else [],
-        "headline": headline(ruling, lang),
-        "reason": fill(reason(ruling, lang), names),
-        "words": {s: w[lang != "pt-BR"] for s, w in ruling.words.items()},
-        "unread": dict(ruling.unread),
-        "rules": [{"code": c, "text": t} for c, t in rules(ruling, lang)],
-        "questions": [question(q, lang) for q in ruling.questions],
-    }
-
-
-def place(seat: str, lang: str) -> str:
-    """A seat, or a hand in a picture without a layout, as people call it."""
-    return say(lang, "judge.hand" if seat.isalpha() and len(seat) == 1 else "judge.seat", seat=seat)
-
-
-def reason(ruling: Ruling, lang: str) -> str:
-    """Why; where a doubtful card would change the words of it but not the winner, only that is said."""
-    if ruling.verdict is None:
-        return ""
-    return ruling.reason[lang != "pt-BR"] or say(lang, "judge.whatever")
-
-
-def headline(ruling: Ruling, lang: str) -> str:
-    """Who wins, in one line; "" without a verdict."""
-    v = ruling.verdict
-    if v is None:
-        return ""
-    who = [place(s, lang) for s in v.winners]
-    if len(who) == 1:
-        return say(lang, "judge.wins", who=who[0])
-    return say(lang, "judge.share", who=", ".join(who))
-
-
-def rules(ruling: Ruling, lang: str) -> list[tuple[str, str]]:
-    """The rules the verdict rests on in words, and the house option that decided."""
-    v = ruling.verdict
-    if v is None:
-        return []
-    out = [(c, catalogue(lang).get(f"rule.{c}", "")) for c in v.rules]
-    if not ruling.reason[0]:
-        return out[:1]
-    name, _, _ = v.option.partition("=")
-    if name:
-        out.append((option_title(name, lang), option_sentence(name, getattr(Options(), name), lang)))
+def _opened(photos: Sequence[Path], lang: str) -> list[tuple[Path, Image]]:
+    """The photographs that are pictures; of each other it is said what is wrong."""
+    out = []
+    for photo in photos:
+        try:
+            out.append((photo, open_still(photo)))
+        except NotAPicture as e:
+            _complain(say(lang, f"eye.{e.code}", path=e.path))
     return out
 
 
-def question(q: Question, lang: str) -> str:
-    """What must be answered, in words."""
-    if q.doubt is not None:
-        return card_question(q.seat, q.doubt, lang)
-    params: Mapping[str, Any] = {**dict(q.params), "seat": place(q.seat, lang) if q.seat else ""}
-    if "card" in params:
-        params = {**params, "card": card_text(JOKER if params["card"] == "Jk" else str(params["card"]), lang)}
-    return say(lang, f"judge.{q.code}", **params)
+def _tell(case: Case, said: Sequence[str], lang: str) -> str | None:
+    """Give the answers of the command line; returns what is wrong with the first that does not fit."""
+    for one in said:
+        name, _, value = one.partition("=")
+        if not case.answer(name.strip(), card_code(value)):
+            asks = ", ".join(a.id for a in case.asks(case.ruling()))
+            return say(lang, "judge.bad_say", answer=one, asks=asks or "-")
+    return None
 
 
-def as_text(photo: str, ruling: Ruling, lang: str) -> str:
-    """The ruling for people: the hands, then who wins and why, or the questions."""
-    lines = [say(lang, "speak.photo", path=photo)]
-    v = ruling.verdict
-    for seat, cards in ruling.hands.items():
-        names = [card_text(JOKER if c == "Jk" else c, lang) for c in cards] + ["?"] * ruling.unread.get(seat, 0)
-        words = " — " + ruling.words[seat][lang != "pt-BR"] if seat in ruling.words else ""
-        lines.append(f"  {place(seat, lang)}: {' '.join(names)}{words}")
-    if v is not None:
-        lines.append("★ " + headline(ruling, lang))
-        lines.append("  " + fill(reason(ruling, lang), {s: place(s, lang) for s in ruling.hands}))
-        lines += [f"  {code}: {text}" for code, text in rules(ruling, lang) if text]
+def _print(case: Case, names: Sequence[str], json_out: bool, lang: str, ask: Callable[[str], str] | None) -> int:
+    ruling = case.ruling()
+    skipped: set[str] = set()
+    while ask is not None and ruling.verdict is None:
+        open_asks = [a for a in case.asks(ruling) if (a.choices or a.any_card) and a.id not in skipped]
+        if not open_asks:
+            break
+        value = _answer(open_asks[0], names, lang, ask)
+        if not value or not case.answer(open_asks[0].id, value):
+            skipped.add(open_asks[0].id)
+        ruling = case.ruling()
+    asks = case.asks(ruling)
+    if json_out:
+        key = {"image": names[0]} if len(names) == 1 else {"images": list(names)}
+        print(json.dumps({**key, **as_json(ruling, lang, asks)}, ensure_ascii=False), flush=True)
     else:
-        lines.append("  " + say(lang, "judge.no_verdict"))
-        lines += ["  " + question(q, lang) for q in ruling.questions]
-    return "\n".join(lines)
+        print(as_text(names, ruling, lang), flush=True)
+        if answerable := [a for a in asks if a.choices or a.any_card]:
+            one = answerable[0]
+            example = f"{one.id}={one.choices[0] if one.choices else 'Kh'}"
+            print("  " + say(lang, "judge.how_to_answer", example=example), flush=True)
+    return 0 if ruling.verdict is not None else 1
+
+
+def _answer(one: Ask, names: Sequence[str], lang: str, ask: Callable[[str], str]) -> str:
+    """Put one question to a person: a number for each likely answer; "" if he does not know."""
+    values = [*one.choices, *([NONE] if one.none else [])]
+    lines = [question(one.question, lang) + (f"  ({names[one.photo]})" if len(names) > 1 and one.photo >= 0 else "")]
+    lines += [f"  {i}) {choice(v, lang, one.id)}" for i, v in enumerate(values, 1)]
+    if one.any_card and values:
+        lines.append(f"  {len(values) + 1}) {say(lang, 'judge.other')}")
+    text = ask("\n".join([*lines, say(lang, "judge.ask_number" if values else "judge.ask_card") + ": "])).strip()
+    if text.isdigit() and 1 <= int(text) <= len(values):
+        return values[int(text) - 1]
+    if one.any_card and values and text == str(len(values) + 1):
+        text = ask(say(lang, "judge.ask_card") + ": ").strip()
+    return card_code(text) if not one.any_card or is_card(card_code(text)) else ""
+
+
+def card_code(text: str) -> str:
+    """A card as people type it ("10c", "kh") in the engine's letters; anything else as it is."""
+    text = text.strip()
+    code = text.upper().replace("10", "T")
+    code = code[:1] + code[1:].lower()
+    return code if is_card(code) else text
 
 
 def _complain(text: str) -> int:

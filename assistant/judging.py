@@ -1,20 +1,17 @@
-"""A showdown seen cold: photographs to hands, and the verdict only where nothing doubtful could change it.
+"""A showdown seen cold: hands with doubtful cards, and the verdict only where no doubt could change it.
 
-A picture is looked at twice, in two sizes; a card that both looks do not read alike is a doubt. A doubt is settled by
-trying everything it could be: if the verdict stays the same it does not matter, otherwise it is asked about.
+A doubt is settled by trying everything it could be: if the verdict stays the same it does not matter. Otherwise one
+thing is asked at a time, first what tells most about the verdict.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
+import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-
-import cv2
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass, field
 
 from assistant.engine.cards import RANKS, deck_cards
 from assistant.engine.game import Variant
@@ -26,15 +23,12 @@ from assistant.engine.refusal import Refusal
 from assistant.engine.showdown import Verdict
 from assistant.engine.verdict import judge
 from assistant.facts import HandStarted
-from assistant.open_cards import SeatCards, Unknown, by_seat
-from assistant.vision.layout import Layout
-from assistant.vision.recogniser import Recogniser
-from assistant.vision.records import BACK, JOKER, Image, Sighting
+from assistant.open_cards import SeatCards, Unknown
 
-SECOND = 0.78  # the size of the second look
-MOST_READINGS = 20_000  # possible readings of the doubtful cards that are tried before the doubt just stands
-NEAR = 0.35  # of a card's width: how far apart the same card may lie in two looks
-PARTY = 1.9  # card heights between neighbours of one hand, where no layout says whose cards are whose
+MOST_READINGS = 8_000  # possible readings of the doubtful cards that are tried before the doubt just stands
+MANY = 6  # players at a large table: below their deck a card is odd
+FEW = 2  # so few cards below the usual deck may be misread; more of them are another deck
+SAMPLE = 160  # readings from which it is told which question helps most
 
 
 @dataclass(frozen=True)
@@ -45,11 +39,12 @@ class Question:
     seat: str = ""
     params: tuple[tuple[str, str | int], ...] = ()
     doubt: Unknown | None = None
+    choices: tuple[str, ...] = ()  # the likeliest answers: cards, seats or ranks
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """The hands as read and the verdict, or the questions that stand in its way.
+    """The hands as read and the verdict, or the questions that stand in its way, the one that helps most first.
 
     ``words`` names each hand and ``reason`` tells why, in both languages, where no doubtful card changes that either;
     ``unread`` counts the doubtful cards of a seat.
@@ -68,136 +63,27 @@ def judgeable(game: Variant) -> bool:
     return game.counted in ("five", "points") and game.split in ("single", "highlow") and game.wild is None
 
 
-# --- looking ---------------------------------------------------------------------------------------------------------
-
-
-def look_twice(recogniser: Recogniser, image: Image) -> list[Sighting]:
-    """Every card of a picture, sure only where two looks in different sizes agree."""
-    first = recogniser.look(image)
-    h, w = image.shape[:2]
-    small = cv2.resize(image, (round(w * SECOND), round(h * SECOND)), interpolation=cv2.INTER_AREA)
-    second = [_scaled(s, 1 / SECOND) for s in recogniser.look(np.asarray(small, np.uint8))]
-    return combine(first, second)
-
-
-def combine(first: Sequence[Sighting], second: Sequence[Sighting]) -> list[Sighting]:
-    """Two looks at one picture as one: what both read alike is sure, the rest is doubt."""
-    out = []
-    for s in first:
-        twin = _nearest(s, second)
-        out.append(s if s.card == BACK else _agreed(s, twin))
-    missed = [t for t in second if t.card not in (BACK, None) and t.sure and _nearest(t, first) is None]
-    return out + [replace(t, sure=False, possible=()) for t in missed]
-
-
-def _scaled(s: Sighting, k: float) -> Sighting:
-    a, b, c, d = ((x * k, y * k) for x, y in s.quad)
-    return replace(s, quad=(a, b, c, d))
-
-
-def _sides(s: Sighting) -> NDArray[np.float64]:
-    q = np.array(s.quad)
-    return np.asarray(np.linalg.norm(q - np.roll(q, -1, 0), axis=1), np.float64)
-
-
-def _width(s: Sighting) -> float:
-    return float(_sides(s).min())
-
-
-def _nearest(s: Sighting, others: Sequence[Sighting]) -> Sighting | None:
-    limit = NEAR * _width(s)
-    near = [(math.dist(s.centre, o.centre), i) for i, o in enumerate(others) if o.face_up == s.face_up]
-    best = min(near, default=None)
-    return others[best[1]] if best is not None and best[0] <= limit else None
-
-
-def _agreed(s: Sighting, twin: Sighting | None) -> Sighting:
-    if twin is not None and twin.card == s.card and (s.sure or twin.sure):
-        return s if s.sure else replace(s, sure=True, doubt=None, possible=(), confidence=twin.confidence)
-    if twin is None:
-        return replace(s, sure=False, possible=s.possible)
-    names = (s.card, twin.card, *s.possible, *twin.possible)
-    both = tuple(dict.fromkeys(c for c in names if c is not None and c != BACK))
-    known = (s.sure or s.possible) and (twin.sure or twin.possible)
-    return replace(s, sure=False, possible=both if known else ())
-
-
-# --- whose cards -----------------------------------------------------------------------------------------------------
-
-
-def parties(sightings: Sequence[Sighting]) -> dict[str, SeatCards]:
-    """Without a layout: cards that lie close together are one hand, named A, B, … from the left."""
-    faces = [s for s in sightings if s.face_up]
-    if not faces:
-        return {}
-    tall = float(np.median([_sides(s).max() for s in faces]))
-    group = list(range(len(faces)))
-
-    def root(i: int) -> int:
-        while group[i] != i:
-            i = group[i]
-        return i
-
-    for i, j in itertools.combinations(range(len(faces)), 2):
-        if math.dist(faces[i].centre, faces[j].centre) <= PARTY / 2 * tall:
-            group[root(j)] = root(i)
-    clumps: dict[int, list[Sighting]] = {}
-    for i, s in enumerate(faces):
-        clumps.setdefault(root(i), []).append(s)
-    ordered = sorted(clumps.values(), key=lambda c: float(np.mean([s.centre[0] for s in c])))
-    return {chr(ord("A") + i): _held(c) for i, c in enumerate(ordered[:26])}
-
-
-def _held(sightings: Sequence[Sighting]) -> SeatCards:
-    out = SeatCards()
-    for s in sorted(sightings, key=lambda s: s.centre):
-        if s.sure and s.card is not None:
-            out.cards.append("Jk" if s.card == JOKER else s.card)
-        else:
-            may_be = tuple("Jk" if c == JOKER else c for c in s.possible)
-            out.unknown.append(Unknown(s.card, s.doubt.code if s.doubt is not None else "unclear", may_be))
-    return out
-
-
-def seats_in(sightings: Sequence[Sighting], layout: Layout | None, size: tuple[int, int]) -> dict[str, SeatCards]:
-    """The cards before each seat that shows any, in the layout's order; without a layout, hand by hand."""
-    if layout is None:
-        return parties(sightings)
-    return {s: c for s, c in by_seat(sightings, layout, size).items() if c.shows}
-
-
-# --- judging ---------------------------------------------------------------------------------------------------------
-
-
 def rule(
     seats: Mapping[str, SeatCards], game: Variant, deck_low: str | None = None, options: Options | None = None
 ) -> Ruling:
     """The verdict over hands that lie open, or what must be asked; never one that a doubtful card could change."""
     options = options or Options()
-    seats = {s: settled(c, game.cards_each) for s, c in seats.items()}
+    need = game.cards_each
+    seats = {s: settled(c, need) for s, c in seats.items()}
     hands = {s: tuple(c.cards) for s, c in seats.items()}
-    if len(seats) < 2:
-        return Ruling(hands, None, (Question("few_hands", params=(("n", len(seats)),)),))
-    asked = tuple(_counted(seats, game.cards_each))
+    unread = {s: min(len(c.unknown), max(0, need - len(c.cards))) for s, c in seats.items() if c.unknown}
+    asked = tuple(_first_of_all(seats, hands, need, deck_low, game, options))
     if asked:
-        return Ruling(hands, None, asked)
-    twice = [c for c, n in Counter(c for mine in hands.values() for c in mine if c != "Jk").items() if n > 1]
-    if twice:
-        where = [(s, c) for s, mine in hands.items() for c in mine if c in twice]
-        return Ruling(hands, None, tuple(Question("twice", s, (("card", c),)) for s, c in where))
-    lows = _lows(seats, game, deck_low, options)
-    if not lows:
-        low = str(deck_low)
-        odd = [(s, c) for s, mine in hands.items() for c in mine if c != "Jk" and RANKS.index(c[0]) < RANKS.index(low)]
-        return Ruling(hands, None, tuple(Question("not_in_deck", s, (("card", c),)) for s, c in odd))
+        return Ruling(hands, None, asked, unread=unread)
     found: dict[object, Verdict] = {}
     words: dict[str, set[tuple[str, str]]] = {s: set() for s in seats}
     reasons: set[tuple[str, str]] = set()
+    lows = _lows(seats, game, deck_low, options)
     for low in lows:
-        for read in _readings(seats, low):
+        for read, _ in _readings(seats, low, need):
             core = _core(read, game, low, options)
             if isinstance(core, Refusal):
-                return Ruling(hands, None, (Question("cannot", params=(("why", core.code),)),))
+                return Ruling(hands, None, (Question("cannot", params=(("why", core.code),)),), unread=unread)
             verdict = judge(core).verdict
             assert verdict is not None
             found.setdefault(_gist(verdict), verdict)
@@ -206,13 +92,13 @@ def rule(
                 words[seat].add((shown.words_pt, shown.words_en))
             if len(found) > 1:
                 break
-    doubts = tuple(Question("show", s, doubt=u) for s, c in seats.items() for u in c.unknown)
-    unread = {s: len(c.unknown) for s, c in seats.items() if c.unknown}
     if len(found) == 1:
         sure = {s: next(iter(w)) for s, w in words.items() if len(w) == 1}
         reason = next(iter(reasons)) if len(reasons) == 1 else ("", "")
         return Ruling(hands, next(iter(found.values())), (), sure, reason, unread)
-    return Ruling(hands, None, doubts or (Question("which_deck"),), unread=unread)
+    doubts = _ordered(seats, game, lows, need, options)
+    deck = (Question("which_deck", choices=tuple(lows)),)
+    return Ruling(hands, None, doubts or deck, unread=unread)
 
 
 def settled(cards: SeatCards, need: int) -> SeatCards:
@@ -233,12 +119,73 @@ def settled(cards: SeatCards, need: int) -> SeatCards:
     return SeatCards(sure, unknown, cards.backs)
 
 
-def _counted(seats: Mapping[str, SeatCards], need: int) -> Iterator[Question]:
+def _first_of_all(
+    seats: Mapping[str, SeatCards],
+    hands: Mapping[str, Sequence[str]],
+    need: int,
+    deck_low: str | None,
+    game: Variant,
+    options: Options,
+) -> Iterator[Question]:
+    """What no trying can settle: hands or cards that are missing, too many, twice, or of another deck."""
+    if len(seats) < 2:
+        yield Question("few_hands", params=(("n", len(seats)),))
+        return
     for seat, cards in seats.items():
         if cards.shows < need:
             yield Question("missing_cards", seat, (("shown", cards.shows), ("need", need)))
-        elif cards.shows > need:
-            yield Question("too_many", seat, (("shown", cards.shows), ("need", need)))
+        elif len(cards.cards) > need:
+            shown = (("shown", len(cards.cards)), ("need", need))
+            yield Question("too_many", seat, shown, choices=tuple(cards.cards))
+    twice = [c for c, n in Counter(c for mine in hands.values() for c in mine if c != "Jk").items() if n > 1]
+    for card in twice:
+        where = tuple(s for s, mine in hands.items() if card in mine)
+        yield Question("twice", where[0], (("card", card),), choices=where)
+    usual = _usual(MANY, game, options)
+    odd = [c for mine in hands.values() for c in mine if c != "Jk" and RANKS.index(c[0]) < RANKS.index(usual)]
+    if deck_low is None and 0 < len(odd) <= FEW:
+        lowest = min(odd, key=lambda c: RANKS.index(c[0]))
+        seat = next(s for s, mine in hands.items() if lowest in mine)
+        yield Question("odd_deck", seat, (("card", lowest), ("usual", usual)), choices=(usual, lowest[0]))
+    if deck_low is not None and not _lows(seats, game, deck_low, options):
+        for seat, mine in hands.items():
+            for card in mine:
+                if card != "Jk" and RANKS.index(card[0]) < RANKS.index(deck_low):
+                    yield Question("not_in_deck", seat, (("card", card),))
+
+
+def _ordered(
+    seats: Mapping[str, SeatCards], game: Variant, lows: Sequence[str], need: int, options: Options
+) -> tuple[Question, ...]:
+    """The doubts as questions, first the one whose answer is expected to leave least open about the verdict."""
+    doubts = [(s, i) for s, c in seats.items() for i in range(len(c.unknown))]
+    chance = random.Random(1)  # the same showdown asks the same
+    drawn: list[tuple[object, Mapping[tuple[str, int], str]]] = []
+    for _ in range(SAMPLE if doubts else 0):
+        low = chance.choice(list(lows))
+        if (one := _drawn(seats, low, need, chance)) is None:
+            continue
+        read, which = one
+        core = _core(read, game, low, options)
+        if not isinstance(core, Refusal) and (verdict := judge(core).verdict) is not None:
+            drawn.append((_gist(verdict), which))
+    left = {d: _left_open([(gist, which.get(d, "")) for gist, which in drawn]) for d in doubts}
+    doubts.sort(key=lambda d: (round(left[d], 3), len(seats[d[0]].unknown[d[1]].possible) or 99))
+    return tuple(
+        Question("show", s, doubt=seats[s].unknown[i], choices=seats[s].unknown[i].possible[:4]) for s, i in doubts
+    )
+
+
+def _left_open(pairs: Sequence[tuple[object, str]]) -> float:
+    """Bits still open about the verdict once a card is known, from drawn (verdict, card) pairs."""
+    by_card: dict[str, Counter[object]] = {}
+    for gist, card in pairs:
+        by_card.setdefault(card, Counter())[gist] += 1
+    bits = 0.0
+    for counts in by_card.values():
+        n = sum(counts.values())
+        bits -= sum(k * math.log2(k / n) for k in counts.values())
+    return bits / max(1, len(pairs))
 
 
 def _lows(seats: Mapping[str, SeatCards], game: Variant, given: str | None, options: Options) -> tuple[str, ...]:
@@ -247,28 +194,75 @@ def _lows(seats: Mapping[str, SeatCards], game: Variant, given: str | None, opti
     seen = min(ranks, default=len(RANKS) - 1)
     if given is not None:
         return (given,) if RANKS.index(given) <= seen else ()
-    deck = deck_of(game, max(len(seats), game.least_players), options)
-    usual = "2" if isinstance(deck, Refusal) else deck.low
+    usual = _usual(len(seats), game, options)
     if RANKS.index(usual) > seen:
         return tuple(RANKS[i] for i in range(seen + 1))
     return tuple(RANKS[i] for i in range(min(seen, RANKS.index("T")) + 1))
 
 
-def _readings(seats: Mapping[str, SeatCards], low: str) -> Iterator[dict[str, list[str]]]:
-    """Everything the doubtful cards could be together; nothing where that is too much to try."""
-    doubts = [(s, u) for s, c in seats.items() for u in c.unknown]
+def _usual(players: int, game: Variant, options: Options) -> str:
+    """The lowest rank that the house plays with so many at the table (R-003)."""
+    deck = deck_of(game, max(players, game.least_players), options)
+    return "2" if isinstance(deck, Refusal) else deck.low
+
+
+Read = dict[str, list[str]]
+
+
+def _may_be(seats: Mapping[str, SeatCards], low: str) -> dict[tuple[str, int], list[str]]:
+    """What each doubtful card may be, likeliest first: each card of the deck is there once."""
     known = {c for s in seats.values() for c in s.cards}
     free = [c for c in deck_cards(low, 0) if c not in known]
-    each = [[c for c in u.possible if c in free or c == "Jk"] or free for _, u in doubts]
-    if math.prod(map(len, each)) > MOST_READINGS:
+    return {
+        (s, i): [c for c in u.possible if c in free or c == "Jk"] or free
+        for s, c in seats.items()
+        for i, u in enumerate(c.unknown)
+    }
+
+
+def _readings(
+    seats: Mapping[str, SeatCards], low: str, need: int
+) -> Iterator[tuple[Read, Mapping[tuple[str, int], str]]]:
+    """Everything the doubtful cards could be together; nothing where that is too much to try.
+
+    Where a seat shows more doubtful cards than its hand lacks, any so many of them may be its cards.
+    """
+    may_be = _may_be(seats, low)
+    each = [list(itertools.combinations(range(len(c.unknown)), need - len(c.cards))) for c in seats.values()]
+    ways = list(itertools.product(*each))
+    total = 0
+    for way in ways:
+        picked = [(s, i) for s, mine in zip(seats, way, strict=True) for i in mine]
+        total += math.prod(len(may_be[d]) for d in picked)
+    if total > MOST_READINGS:
         return
-    for chosen in itertools.product(*each):
-        if len(set(chosen)) < len(chosen):
-            continue
-        read = {s: list(c.cards) for s, c in seats.items()}
-        for (seat, _), card in zip(doubts, chosen, strict=True):
-            read[seat].append(card)
-        yield read
+    for way in ways:
+        picked = [(s, i) for s, mine in zip(seats, way, strict=True) for i in mine]
+        for chosen in itertools.product(*(may_be[d] for d in picked)):
+            if len(set(chosen)) == len(chosen):
+                which = dict(zip(picked, chosen, strict=True))
+                yield _filled(seats, which), which
+
+
+def _drawn(
+    seats: Mapping[str, SeatCards], low: str, need: int, chance: random.Random
+) -> tuple[Read, Mapping[tuple[str, int], str]] | None:
+    """One reading by chance, likelier ones more often; None where a card would be there twice."""
+    may_be = _may_be(seats, low)
+    which: dict[tuple[str, int], str] = {}
+    for s, c in seats.items():
+        for i in chance.sample(range(len(c.unknown)), need - len(c.cards)):
+            cards = may_be[s, i]
+            weights = [1 / (k + 1) for k in range(len(cards))] if c.unknown[i].possible else None
+            which[s, i] = chance.choices(cards, weights)[0]
+    return (_filled(seats, which), which) if len(set(which.values())) == len(which) else None
+
+
+def _filled(seats: Mapping[str, SeatCards], which: Mapping[tuple[str, int], str]) -> Read:
+    read = {s: list(c.cards) for s, c in seats.items()}
+    for (seat, _), card in which.items():
+        read[seat].append(card)
+    return read
 
 
 def _core(read: Mapping[str, Sequence[str]], game: Variant, low: str, options: Options) -> Core | Refusal:

@@ -26,6 +26,7 @@ class Unknown:
     guess: str | None
     reason: str
     possible: tuple[str, ...] = ()  # what it may be; empty: anything
+    id: str = ""  # names it in answers
 
 
 @dataclass

@@ -24,7 +24,7 @@ _MODULES = {
     "contest": ("dom", "net", "words", "alerts", "cards", "page"),
     "replay": ("dom", "net", "words", "alerts", "replaycore"),
     "stats": ("dom", "net", "words", "alerts"),
-    "judge": ("dom", "words", "alerts", "cards"),
+    "judge": ("dom", "net", "words", "alerts", "cards", "cardpad"),
 }
 _HASH = re.compile(r"^[0-9a-f]{64}$")
 _ID = re.compile(r"^[0-9a-f]{12}$")
@@ -68,8 +68,11 @@ class RecordsPort(Protocol):
     def judge_games(self, lang: str) -> list[dict[str, str]]:
         """The games that a photograph alone decides."""
 
-    async def judge(self, to: Recipient, photo: bytes, game: str) -> dict[str, Any]:
-        """The verdict of a photograph, or what must be asked."""
+    async def judge(self, to: Recipient, photo: bytes, game: str, case: str) -> dict[str, Any]:
+        """The verdict of a photograph, or what must be asked; with ``case``, of one more of that showdown."""
+
+    async def judge_answer(self, to: Recipient, case: str, ask: str, value: str) -> dict[str, Any]:
+        """What follows from the answer to a question of a photographed showdown."""
 
 
 class _Body(BaseModel):
@@ -103,6 +106,14 @@ class VoteBody(_Body):
     contest: Annotated[str, Field(max_length=40)]
     agrees: bool
     seen: Annotated[int, Field(ge=0)]
+
+
+class AnswerBody(_Body):
+    """An answer about a photographed showdown."""
+
+    case: Annotated[str, Field(max_length=40)]
+    ask: Annotated[str, Field(max_length=40)]
+    value: Annotated[str, Field(max_length=10)]
 
 
 class ResolveBody(_Body):
@@ -237,9 +248,15 @@ def router(web: Web, records: RecordsPort) -> APIRouter:
         return json(await records.stats(to, night))
 
     @api.post("/api/records/judge")
-    async def judge(request: Request, game: str = "stick5", role: AsQuery = "player") -> Response:
+    async def judge(request: Request, game: str = "stick5", case: str = "", role: AsQuery = "player") -> Response:
         to, phone = web.recipient(request, role)
         web.limit(web.taps, phone.key)
-        return json(await records.judge(to, await request.body(), game))
+        return json(await records.judge(to, await request.body(), game, case))
+
+    @api.post("/api/records/judge/answer")
+    async def judge_answer(request: Request, body: AnswerBody, role: AsQuery = "player") -> Response:
+        to, phone = web.recipient(request, role)
+        web.limit(web.taps, phone.key)
+        return json(await records.judge_answer(to, body.case, body.ask, body.value))
 
     return api

@@ -1,10 +1,12 @@
 """The judging bar: rendered showdowns of five games, full hands, tilted and badly lit; never a wrong verdict.
 
-`python tests/records/showdowns.py [COUNT] [FIRST SEED]` runs it whole; the suite runs a tenth of it.
+What is asked is answered as a person with the table before him would, until there is a verdict: that one may not be
+wrong either. `python tests/records/showdowns.py [COUNT] [FIRST SEED]` runs it whole; the suite runs a tenth of it.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 import time
@@ -21,7 +23,8 @@ from assistant.engine.options import Options
 from assistant.engine.refusal import Refusal
 from assistant.engine.showdown import Verdict
 from assistant.engine.variants import GAMES
-from assistant.judging import Ruling, look_twice, rule, seats_in
+from assistant.judge_case import Ask, Case
+from assistant.judging import Ruling, rule
 from assistant.open_cards import SeatCards
 from assistant.virtual.world import World
 from assistant.vision.detectors import detector_called
@@ -37,8 +40,8 @@ GAMES_PLAYED = ("stick5", "stickao", "fechado", "stick7", "stud7")
 
 
 @dataclass(frozen=True)
-class Case:
-    """One showdown: its picture, where its seats are in it, and the truth."""
+class Showdown:
+    """One showdown: its picture, where its seats are in it, and the truth; ``lies``: where each card's middle is."""
 
     game: Variant
     image: Image
@@ -46,9 +49,10 @@ class Case:
     hands: dict[str, tuple[str, ...]]
     low: str
     verdict: Verdict
+    lies: dict[str, dict[str, tuple[float, float]]]
 
 
-def showdown(seed: int) -> Case:
+def showdown(seed: int) -> Showdown:
     """Two to four full hands on a virtual table; the camera tilted by up to 14°, the lamp low, warm, aslant."""
     rng = random.Random(f"showdown {seed}")
     game = GAMES[GAMES_PLAYED[seed % len(GAMES_PLAYED)]]
@@ -92,7 +96,22 @@ def showdown(seed: int) -> Case:
     truth = {s: SeatCards(cards=list(c)) for s, c in hands.items()}
     right = rule(truth, game, deck.low)
     assert right.verdict is not None, right
-    return Case(game, image, _through(default_layout(seats), scene.camera, image), hands, deck.low, right.verdict)
+    h, w = image.shape[:2]
+    size = world.geometry.width, world.geometry.height
+    lies = {
+        s: {
+            c.code: _at((c.at[0] / size[0], c.at[1] / size[1]), homography(scene.camera, w, h), w, h)
+            for c in world.cards(s)
+        }
+        for s in seats
+    }
+    layout = _through(default_layout(seats), scene.camera, image)
+    return Showdown(game, image, layout, hands, deck.low, right.verdict, lies)
+
+
+def _at(point: tuple[float, float], matrix: object, w: int, h: int) -> tuple[float, float]:
+    out = cv2.perspectiveTransform(np.array([[[point[0] * w, point[1] * h]]], np.float64), matrix)[0, 0]  # type: ignore
+    return float(out[0]), float(out[1])
 
 
 def _shadow(rng: random.Random) -> Shadow:
@@ -113,27 +132,60 @@ def _through(layout: Layout, camera: object, image: Image) -> Layout:
     return replace(layout, areas={a: moved(p) for a, p in layout.areas.items()})
 
 
-def judged(case: Case, recogniser: Recogniser) -> tuple[str, Ruling]:
-    """ "right", "asked" or "wrong"."""
-    seen = look_twice(recogniser, case.layout.blacken(case.image))
-    ruling = rule(seats_in(seen, case.layout, (case.image.shape[1], case.image.shape[0])), case.game, case.low)
-    if ruling.verdict is None:
-        return "asked", ruling
-    same = set(ruling.verdict.winners) == set(case.verdict.winners)
-    return ("right" if same else "wrong"), ruling
+def judged(case: Showdown, recogniser: Recogniser) -> tuple[str, Ruling, int]:
+    """ "right", "asked" or "wrong"; the last ruling; and how many answers it took to a verdict (-1: never)."""
+    cold = Case(case.game, case.low, layout=case.layout)
+    cold.look(recogniser, case.image)
+    return settle(case, cold)
+
+
+def settle(case: Showdown, cold: Case) -> tuple[str, Ruling, int]:
+    """Judge what was seen, then answer until there is a verdict."""
+    ruling = cold.ruling()
+    what = "asked" if ruling.verdict is None else "right"
+    answers = 0
+    while ruling.verdict is None:
+        ask = next(iter(cold.asks(ruling)), None)
+        value = answered(case, ask, cold) if ask is not None else None
+        if ask is None or value is None or not cold.answer(ask.id, value) or answers > 30:
+            return what, ruling, -1
+        answers += 1
+        ruling = cold.ruling()
+    if set(ruling.verdict.winners) != set(case.verdict.winners):
+        what = "wrong"
+    return what, ruling, answers
+
+
+def answered(case: Showdown, ask: Ask, cold: Case) -> str | None:
+    """What a person who sees the table says to a question; None if there is nothing to say."""
+    seat = ask.question.seat
+    head, _, tail = ask.id.partition(".")
+    if tail == "+":
+        known = cold.hands()[seat].cards
+        return next((c for c in case.hands[seat] if c not in known), None)
+    if head == "extra":
+        return next((c for c in ask.choices if c not in case.hands[seat]), None)
+    if head == "twice":
+        return next((s for s, mine in case.hands.items() if tail in mine), None)
+    if ask.quad is None:
+        return None
+    x, y = (sum(p[i] for p in ask.quad) / 4 for i in (0, 1))
+    return min(case.lies[seat], key=lambda c: math.dist(case.lies[seat][c], (x, y)))
 
 
 def run(count: int, first: int) -> Counter[str]:
-    """So many showdowns; prints each wrong one."""
+    """So many showdowns; prints each wrong one, and each that no answers could decide."""
     recogniser = Recogniser(detector_called("yolo"), live=True)
     found: Counter[str] = Counter()
     for seed in range(first, first + count):
         case = showdown(seed)
-        what, ruling = judged(case, recogniser)
+        what, ruling, answers = judged(case, recogniser)
         found[what] += 1
         found[f"{case.game.id}: {what}"] += 1
-        if what == "wrong":
-            print(f"seed {seed}: WRONG {case.game.id} {case.hands} read as {dict(ruling.hands)}", flush=True)
+        found["answers"] += max(0, answers)
+        found[f"after {answers if answers < 4 else '4 or more'} answers" if answers >= 0 else "never"] += 1
+        if what == "wrong" or answers < 0:
+            print(f"seed {seed}: {what} {answers} {case.game.id} {case.hands} read as {dict(ruling.hands)}", flush=True)
     return found
 
 

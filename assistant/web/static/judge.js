@@ -1,12 +1,15 @@
-// A photograph of a showdown, and who wins; or what must be laid out better.
+// A photograph of a showdown, and who wins; or one question at a time until it is known.
 
 import { look } from "./alerts.js";
+import { CardPad } from "./cardpad.js";
 import { card } from "./cards.js";
 import { $, h, say } from "./dom.js";
+import { post } from "./net.js";
 import { t } from "./words.js";
 
 const role = $("page").dataset.role;
 const WIDE = 2400; // a phone's picture is larger than any index needs
+let shown = ""; // the showdown on the page, to which a photograph or an answer adds
 
 async function jpeg(file) {
   const image = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -16,38 +19,89 @@ async function jpeg(file) {
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
 }
 
+const pad = new CardPad($("pad"), async (target, code) => {
+  await answer(target.ask, code);
+  return { ok: true };
+});
+
+async function answer(ask, value) {
+  pad.close();
+  document.body.classList.add("busy");
+  const { status, data } = await post(`/api/records/judge/answer?as=${role}`, { case: shown, ask, value });
+  document.body.classList.remove("busy");
+  draw(status === 200 ? data : { ok: false, text: t("failed") });
+  $("headline").scrollIntoView({ block: "nearest" });
+}
+
+function question(ask, first) {
+  const choose = (value) => () => answer(ask.id, value);
+  const buttons = ask.choices.map((c) => h("button", { type: "button", class: first ? "big" : "act", onclick: choose(c.value) }, c.text));
+  if (ask.any_card) {
+    buttons.push(h("button", { type: "button", class: first ? "big" : "act", onclick: () => pad.open({ ask: ask.id }, ask.text) },
+      ask.choices.length ? t("other") : t("pad")));
+  }
+  return h("div", { class: "judge-ask" },
+    h("p", { class: "contest-text" }, ask.text),
+    ask.picture && h("img", { src: `/evidence/${ask.picture}.jpg?as=${role}`, alt: ask.text, class: "asked-card" }),
+    h("div", { class: "choices" }, buttons));
+}
+
+function hand(d, seat) {
+  const won = d.winners.includes(seat);
+  return h("div", { class: won ? "shown winner" : "shown" },
+    h("div", { class: "shown-who" }, h("strong", {}, seat), won && h("span", { class: "badge win" }, t("wins")), h("span", {}, d.words[seat] ?? "")),
+    h("div", { class: "cards" }, [...d.seats[seat], ...Array(d.unread[seat] ?? 0).fill(null)].map((c) => card({ code: c, up: true }, {}))));
+}
+
 function draw(d) {
   const box = $("answer");
   box.hidden = false;
   if (!d.ok) {
-    box.replaceChildren(h("p", { class: "error" }, d.text || t("failed")));
+    box.prepend(h("p", { class: "error" }, d.text || t("failed")));
     return;
   }
-  say($("headline"), d.headline || t("no_verdict"));
+  shown = d.case;
+  $("fresh").hidden = false;
+  say($("photo-label"), t(d.headline ? "another" : "more_photo"));
+  say($("headline"), d.headline || t(d.asks.length === 1 ? "why_ask" : "no_verdict"));
   say($("subline"), d.reason);
   box.replaceChildren(
-    h("ul", { class: "lines" }, d.questions.map((q) => h("li", { class: "contest-text" }, q))),
-    h("div", {}, Object.entries(d.seats).map(([seat, cards]) => h("div", { class: d.winners.includes(seat) ? "shown winner" : "shown" },
-      h("div", { class: "shown-who" }, h("strong", {}, seat), d.winners.includes(seat) && h("span", { class: "badge win" }, t("wins")), h("span", {}, d.words[seat] ?? "")),
-      h("div", { class: "cards" }, [...cards, ...Array(d.unread[seat] ?? 0).fill(null)].map((c) => card({ code: c, up: true }, {})))))),
+    ...d.asks.slice(0, 1).map((a) => question(a, true)),
+    h("div", {}, Object.keys(d.seats).map((seat) => hand(d, seat))),
     h("ul", { class: "lines" }, d.rules.filter((r) => r.text).map((r) => h("li", {}, h("strong", {}, r.code), " ", r.text))),
     h("img", { src: `/evidence/${d.picture}.jpg?as=${role}`, alt: "", class: "judged" }));
+  if (d.headline) shown = ""; // decided: the next photograph is another table
 }
 
+function forget() {
+  shown = "";
+  pad.close();
+  $("answer").hidden = true;
+  $("answer").replaceChildren();
+  $("fresh").hidden = true;
+  say($("headline"), t("title"));
+  say($("subline"), t("how"));
+  say($("photo-label"), t("first"));
+}
+
+$("fresh").addEventListener("click", forget);
 $("photo").addEventListener("change", async (e) => {
   const [file] = e.target.files;
   if (!file) return;
   say($("photo-label"), t("taking"));
   document.body.classList.add("busy");
+  let result;
   try {
-    const answer = await fetch(`/api/records/judge?as=${role}&game=${encodeURIComponent($("game").value)}`,
+    const got = await fetch(`/api/records/judge?as=${role}&game=${encodeURIComponent($("game").value)}&case=${shown}`,
       { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: await jpeg(file), credentials: "same-origin" });
-    draw(answer.ok ? await answer.json() : { ok: false, text: answer.status === 413 ? t("too_big") : t("failed") });
+    result = got.ok ? await got.json() : { ok: false, text: got.status === 413 ? t("too_big") : t("failed") };
   } catch {
-    draw({ ok: false, text: t("failed") });
+    result = { ok: false, text: t("failed") };
   }
   document.body.classList.remove("busy");
   e.target.value = "";
-  say($("photo-label"), t("another"));
+  say($("photo-label"), t(shown ? "more_photo" : "first"));
+  draw(result);
 });
+$("game").addEventListener("change", forget);
 look();
