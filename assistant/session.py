@@ -11,7 +11,7 @@ from typing import Any
 
 from assistant import choosing, hosting_table, people, projection
 from assistant.asking import Asking, TableMachine
-from assistant.bank import desk
+from assistant.bank import corrections
 from assistant.bank.ledger import BooksFold
 from assistant.bank.state import Line
 from assistant.engine.choices import Choice
@@ -21,7 +21,6 @@ from assistant.engine.variants import GAMES, build
 from assistant.facts import (
     Acted,
     Asked,
-    CacifeBought,
     CardDealt,
     CardTurned,
     ChipsCounted,
@@ -212,7 +211,7 @@ class Session:
         drafts = []
         for p in payloads:
             number = p.number if isinstance(p, HandStarted) else number
-            banks = isinstance(p, Corrected) and self._is_purchase(p.fact)
+            banks = isinstance(p, Corrected) and self._is_banked(p.fact)
             hand = number if number and _belongs_to_hand(p) and not banks else None
             shown = pictures if isinstance(p, PICTURED) else ()
             drafts.append(Draft(p, source, hand, certainty, tap, shown))
@@ -268,8 +267,8 @@ class Session:
         return None
 
     def _correction_refusal(self, p: Corrected) -> Refusal | None:
-        if p.payload is None and self._is_purchase(p.fact):
-            return desk.undo_purchase(self.books.state, p.fact)
+        if self._is_banked(p.fact):
+            return corrections.refusal(self.books, self.facts, p)
         facts = self.state.hand_facts
         if not any(seq == p.fact for seq, _ in facts):  # of a hand before, where a contest was resolved
             facts = next((old for old in self.state.past.values() if any(s == p.fact for s, _ in old)), ())
@@ -280,8 +279,8 @@ class Session:
             return Refusal("correction_first_fact", {"fact": p.fact})
         return None
 
-    def _is_purchase(self, seq: int) -> bool:
-        return 1 <= seq <= len(self.facts) and isinstance(self.facts[seq - 1].payload, CacifeBought)
+    def _is_banked(self, seq: int) -> bool:
+        return 1 <= seq <= len(self.facts) and isinstance(self.facts[seq - 1].payload, corrections.BANKED)
 
     # --- the camera ------------------------------------------------------------------------------------------------
 

@@ -68,10 +68,15 @@ def _of_player(player: str, counts: list[Count], lines: list[tuple[int, Line]], 
 
 
 def last_counts(books: BooksState) -> dict[str, int]:
-    """The last count of each player this night, where no chips moved at the player's stack since."""
+    """The last count of each player this night, where no chips moved at the player's stack since.
+
+    Chips of somebody who sits nowhere (his purse was found to hold less than was written) are counted as none: they
+    lie on no table, and the difference they make is said like any other.
+    """
     last = {c.player: c for c in books.counts}
-    return {
+    gone = {p: 0 for p, n in books.of("stack").items() if n and p not in books.seats.values()}
+    return gone | {
         player: c.counted
         for player, c in last.items()
-        if books.balance(f"stack:{player}") == (c.counted if c.accepted else c.books)
+        if player not in gone and books.balance(f"stack:{player}") == (c.counted if c.accepted else c.books)
     }

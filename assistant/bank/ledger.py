@@ -83,6 +83,13 @@ class BooksFold:
         other.state = self.state.copy()
         return other
 
+    def faults_of(self, correction: Corrected) -> tuple[Fault, ...]:
+        """What could not be right any more if this correction were recorded now; nothing changes."""
+        trial = self.copy()
+        trial.apply(Fact(self.seq + 1, correction, at="", source="host"))
+        known = {(f.seq, f.code) for f in self.state.faults}
+        return tuple(f for f in trial.state.faults if (f.seq, f.code) not in known)
+
     def apply(self, fact: Fact) -> tuple[Line, ...]:
         """Fold one more fact; returns its entries, which add to zero in each unit."""
         if isinstance(fact.payload, Corrected):

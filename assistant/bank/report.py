@@ -6,11 +6,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from assistant.bank.corrections import Move
 from assistant.bank.counts import mismatches
+from assistant.bank.money import brl
 from assistant.bank.night import Night
 from assistant.bank.settle import Settlement, party_results
 from assistant.bank.state import BooksState, Fault, Line
 from assistant.engine.refusal import Allowed, Refusal
+from assistant.facts import (
+    HOUSE,
+    CacifeBought,
+    CashedOut,
+    ChipsCounted,
+    DifferenceBooked,
+    ExpenseShared,
+    Payload,
+    PotShared,
+    PrizesPaid,
+    SideDeal,
+    TransferPaid,
+)
 from assistant.phrases import say
 
 
@@ -68,6 +83,63 @@ def account_text(account: str, names: Mapping[str, str], lang: str) -> str:
     """An account as people call it: "fichas de Ana", "montão"."""
     kind, _, who = account.partition(":")
     return say(lang, f"bank.account.{kind}", name=names.get(who, who))
+
+
+def move_text(payload: Payload, player: str, names: Mapping[str, str], lang: str) -> str:
+    """A bank fact in one line, with names for players; ``player`` is whose stack a count is of."""
+
+    def name(party: str) -> str:
+        return say(lang, "banking.house") if party == HOUSE else names.get(party) or party
+
+    def each(chips: Mapping[str, int]) -> str:
+        return ", ".join(f"{name(p)} {n:+d}" for p, n in chips.items() if n)
+
+    match payload:
+        case CacifeBought(cacifes=n, chips=chips, centavos=centavos):
+            code = "bought_one" if n == 1 else "bought"
+            return say(lang, f"bank.move.{code}", name=name(player), n=n, chips=chips, money=brl(centavos))
+        case CashedOut(chips=chips, centavos=centavos):
+            return say(lang, "bank.move.cashed", name=name(player), chips=chips, money=brl(centavos))
+        case ChipsCounted(chips=chips):
+            return say(lang, "bank.move.counted", name=name(player), chips=chips)
+        case ExpenseShared(what=what, payer=payer, shares=shares):
+            money = brl(sum(shares.values()))
+            return say(lang, "banking.expense", what=what, name=name(payer), money=money, n=len(shares))
+        case SideDeal(what=what, payer=payer, receiver=receiver, centavos=centavos):
+            who = {"payer": name(payer), "receiver": name(receiver)}
+            return say(lang, "banking.deal", what=what, money=brl(centavos), **who)
+        case PrizesPaid(payments=payments):
+            won: dict[str, int] = {}
+            for payer, holder, chips in payments:
+                won[payer], won[holder] = won.get(payer, 0) - chips, won.get(holder, 0) + chips
+            return say(lang, "bank.move.prizes", each=each(won))
+        case PotShared(shares=shares):
+            return say(lang, "bank.move.pot", each=each(shares))
+        case DifferenceBooked(name=account, adjust=adjust):
+            return say(lang, "bank.move.difference" if account else "bank.move.moved", name=account, each=each(adjust))
+        case TransferPaid(payer=payer, receiver=receiver, centavos=centavos):
+            return say(lang, "bank.move.paid", payer=name(payer), receiver=name(receiver), money=brl(centavos))
+        case _:
+            raise ValueError(f"{payload.KIND} is no fact of the bank's book")
+
+
+def moves_json(found: Iterable[Move], names: Mapping[str, str], lang: str) -> list[dict[str, Any]]:
+    """The night's book as plain values: every bank fact in words, and what stands in its place where it was wrong."""
+    return [
+        {
+            "fact": m.fact.seq,
+            "kind": m.fact.kind,
+            "at": m.fact.at,
+            "source": m.fact.source,
+            "player": m.player,
+            "text": move_text(m.fact.payload, m.player, names, lang),
+            "state": m.state,
+            "now": "" if m.stands is None else move_text(m.stands, m.player, names, lang),
+            "corrected_by": None if m.by is None else m.by.seq,
+            "corrected_at": None if m.by is None else m.by.at,
+        }
+        for m in found
+    ]
 
 
 def status(books: BooksState, night: Night, entries: Iterable[tuple[int, Line]], lang: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from assistant import people
-from assistant.bank import desk
+from assistant.bank import corrections, desk
 from assistant.bank.counts import last_counts
 from assistant.bank.export import as_csv, as_page
 from assistant.bank.money import MoneyError, parse_brl
@@ -36,9 +36,11 @@ from assistant.facts import (
     CountOffered,
     Fact,
     Payload,
+    TransferPaid,
     VoteAnswered,
     VoteDropped,
     VotePut,
+    encode_payload,
 )
 from assistant.phrases import say
 from assistant.views import BankTap, Tap, TapResult
@@ -170,6 +172,8 @@ class Bank:
                 return await self._write(VoteDropped(self.vote.id), to, tap, "vote_dropped")
             case "agree":
                 return await self._agree(to, seat, tap)
+            case "fix":  # number = the fact, text = void, restore or change; amounts["number"] or money = what it was
+                return await self._fixed(to, tap)
             case "leave":
                 return await people.see_off(self.session, seat, self._tap(tap), self._source(to), lang)
         make = self._maker(to, seat, tap)
@@ -230,6 +234,38 @@ class Bank:
     def _undone(self, fact: int) -> Sequence[Payload] | Refusal:
         refusal = desk.undo_purchase(self.books, fact)
         return refusal if refusal is not None else (Corrected(fact, None, ("host",)),)
+
+    async def _fixed(self, to: Recipient, tap: BankTap) -> TapResult:
+        """Correct what stands in the night's book; by the host, a payment marked as received also by its receiver."""
+        seq = tap.number or 0
+        facts = self.session.facts
+        written = facts[seq - 1].payload if 1 <= seq <= len(facts) else None
+        own = self.books.seats.get(to.seat or "")
+        if to.role != "host" and not (isinstance(written, TransferPaid) and written.receiver == own):
+            return self._no("no_right", to.language)
+
+        def make() -> Sequence[Payload] | Refusal:
+            new: Payload | Refusal | None = None
+            if tap.text == "restore":
+                new = written
+            elif tap.text != "void":
+                new = self._amended(seq, tap)
+            if isinstance(new, Refusal):
+                return new
+            return (Corrected(seq, None if new is None else encode_payload(new), (self._source(to),)),)
+
+        result = await self._propose_facts(make, to, tap)
+        return replace(result, text=say(to.language, "banking.fix_done")) if result.ok else result
+
+    def _amended(self, seq: int, tap: BankTap) -> Payload | Refusal:
+        money = None
+        if tap.money.strip():
+            try:
+                money = parse_brl(tap.money)
+            except MoneyError as e:
+                return Refusal(f"money_{e.code}", {}, (Allowed("money", low=1),), "R-190")
+        facts = self.session.facts
+        return corrections.changed(self.session.books, facts, seq, number=tap.amounts.get("number"), money=money)
 
     def _claimed(self) -> Sequence[Payload] | Refusal:
         paid = views.claim(self)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from assistant.bank import desk
+from assistant.bank.corrections import moves
 from assistant.bank.counts import last_counts
 from assistant.bank.ledger import effective
 from assistant.bank.money import brl
-from assistant.bank.report import fault_text, refusal_text
+from assistant.bank.report import fault_text, moves_json, refusal_text
 from assistant.bank.settle import party_results
 from assistant.bank.state import BooksState, Purchase
 from assistant.banking.ending import end_of_night, name, open_payments, payments, profile, uncounted
@@ -20,7 +21,15 @@ from assistant.banking.windows import windows
 from assistant.engine.house import PRIZED
 from assistant.engine.names import CATEGORY_WORDS, tongue
 from assistant.engine.refusal import Refusal
-from assistant.facts import ExpenseShared, PrizesPaid, SideDeal
+from assistant.facts import (
+    CacifeBought,
+    CashedOut,
+    ChipsCounted,
+    ExpenseShared,
+    PrizesPaid,
+    SideDeal,
+    TransferPaid,
+)
 from assistant.phrases import DEFAULT, catalogue, say
 from assistant.web.port import Recipient
 
@@ -50,6 +59,7 @@ def bank_view(bank: Bank, to: Recipient) -> dict[str, Any]:
         "leave": {seat: _leaving(books, seat, lang) for seat in seats if seat is not None},
         "confirm": [_purchase(bank, p, lang) for p in unanswered(books, to)],
         "purchases": [_purchase(bank, p, lang) for p in reversed(books.purchases)],
+        "book": _book(bank, to),
         "pieces": _pieces(books),
         "camera": bank.counter is not None,
         "offers": {s: _offer(bank, s, lang) for s in bank.offers if host or s == to.seat},
@@ -211,6 +221,30 @@ def _purchase(bank: Bank, p: Purchase, lang: str) -> dict[str, Any]:
         "by": by,
         "undo": desk.undo_purchase(books, p.seq) is None,
     }
+
+
+def _book(bank: Bank, to: Recipient) -> list[dict[str, Any]]:
+    """Every bank fact of the night, newest first; what was wrong is there with what stands in its place."""
+    books, lang = bank.books, to.language
+    found = moves(bank.session.facts, max(1, books.night_from))
+    told = moves_json(found, books.names, lang)
+    mine = books.seats.get(to.seat or "")
+    for move, line in zip(found, told, strict=True):
+        p = move.fact.payload
+        paid = isinstance(p, TransferPaid)
+        may = to.role == "host" or (isinstance(p, TransferPaid) and p.receiver == mine)
+        line["may"] = may and not bank.session.state.in_hand and paid == books.settled
+        line["fix"] = FIXES.get(p.KIND, "") if to.role == "host" else ""
+    return told[::-1]
+
+
+FIXES = {
+    CacifeBought.KIND: "cacifes",
+    CashedOut.KIND: "chips",
+    ChipsCounted.KIND: "chips",
+    ExpenseShared.KIND: "money",
+    SideDeal.KIND: "money",
+}  # what is asked for when the entry is corrected
 
 
 def _pieces(books: BooksState) -> list[dict[str, Any]]:

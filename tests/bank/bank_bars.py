@@ -20,7 +20,7 @@ from assistant.bank.ledger import BooksFold, balances, effective
 from assistant.bank.pix import br_code, pix_key
 from assistant.bank.settle import fewest_transfers
 from assistant.chain import stored
-from assistant.facts import HandStarted, NightSettled
+from assistant.facts import Corrected, HandStarted, NightSettled
 
 
 def brute_force_transfers(net: list[int]) -> int:
@@ -67,7 +67,7 @@ def nights(count: int, seed: int, hands: int = 200, players: tuple[int, int] = (
     after all corrections, folded from nothing, give the same balances.
     """
     print(f"nights seed={seed} count={count} hands={hands} first={first}", flush=True)
-    total = played = settled = 0
+    total = played = settled = corrected = 0
     for n in range(first, first + count):
         table = memory_night(f"{seed}:{n}", hands, players)
         books, facts = table.books, table.facts
@@ -91,7 +91,9 @@ def nights(count: int, seed: int, hands: int = 200, players: tuple[int, int] = (
             settled += 1
         total += len(facts)
         played += sum(1 for f in facts if isinstance(f.payload, HandStarted))
-    return f"{count} nights, {played} hands, {total} facts, {settled} settlements against brute force"
+        corrected += sum(1 for f in facts if isinstance(f.payload, Corrected))
+    told = f"{corrected} corrections, {settled} settlements against brute force"
+    return f"{count} nights, {played} hands, {total} facts, {told}"
 
 
 def pix_decoder(count: int, seed: int) -> None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from assistant.bank.corrections import changed, moves, refusal
 from assistant.bank.desk import share_pot
 from assistant.bank.ledger import BooksFold
 from assistant.bank.money import split
@@ -56,6 +57,7 @@ class NightMaker:
         self.cacife = rng.choice([50, 100, 200])
         self.value = rng.choice([0, 5, 25, 50])
         self.leaving = rng.choice([0, 0, 0.03])  # how likely somebody goes home between two hands
+        self.facts: list[Fact] = []
         self.hand = 0
         self.people = 0
         self.carry = 0
@@ -63,7 +65,8 @@ class NightMaker:
 
     def say(self, payload: Payload, hand: int | None = None) -> Fact:
         """Record a fact."""
-        return self.write(payload, hand)
+        self.facts.append(self.write(payload, hand))
+        return self.facts[-1]
 
     def night(self, hands: int) -> None:
         """A whole night, opened, played and settled."""
@@ -144,9 +147,23 @@ class NightMaker:
         elif chance < 0.13:
             total = rng.randrange(100, 20_000)
             self.say(ExpenseShared("pizza", player, split(total, list(state.seats.values()))))
-        elif chance < 0.15:
+        elif chance < 0.16:
+            self.correct()
+        elif chance < 0.18:
             other = rng.choice(list(state.seats.values()))
             self.say(SideDeal("aposta", player, other, rng.randrange(1, 5000)))
+
+    def correct(self) -> None:
+        """Something written down wrong is put right, deleted, or stands again, where the bank takes it."""
+        rng, books = self.rng, self.books()
+        wrong = rng.choice(moves(self.facts)[-30:])
+        p = wrong.fact.payload
+        number = rng.randrange(0, 3 * self.cacife) if not isinstance(p, CacifeBought) else 1
+        new = changed(books, self.facts, wrong.fact.seq, number=number, money=rng.randrange(1, 9999))
+        stands = rng.choice([None, p, p if isinstance(new, Refusal) else new])
+        said = Corrected(wrong.fact.seq, None if stands is None else encode_payload(stands), ("host",))
+        if refusal(books, self.facts, said) is None:
+            self.say(said)
 
     def play(self) -> None:
         """One hand through the engine, now and then called off or corrected afterwards."""

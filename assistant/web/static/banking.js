@@ -76,6 +76,32 @@ export function history(sheet) {
     s.role === "host" && p.undo && twice(t("undo"), t("undo_sure"), "small danger", () => sheet.act("undo", { number: p.fact }))))));
 }
 
+// The night's book: every entry, the wrong ones struck out with what stands in their place.
+export function book(sheet) {
+  const s = sheet.state;
+  if (!s.book.length) return [];
+  const fixable = s.role === "host" && s.book.some((m) => m.may);
+  return h("details", {}, h("summary", { "data-focus": "book" }, t("book")), fixable && h("p", { class: "hint" }, t("book_hint")),
+    h("ul", { class: "plain" }, s.book.map((m) => h("li", {},
+      h("span", {}, m.state === "stands" ? m.text : h("s", {}, m.text)), m.state === "changed" && h("span", {}, m.now),
+      h("span", { class: "hint" }, m.state === "stands" ? hour(m.at) : `${hour(m.at)} · ${t(`book_${m.state}`, { time: hour(m.corrected_at) })}`),
+      m.may && fixes(sheet, m)))));
+}
+
+function fixes(sheet, m) {
+  const fix = (text, more = {}) => sheet.act("fix", { number: m.fact, text, ...more });
+  const again = twice(t("fix_restore"), t("fix_restore_sure"), "small", () => fix("restore"));
+  if (m.state === "void") return again;
+  const gone = twice(t("fix_void"), t("fix_void_sure"), "small danger", () => fix("void"));
+  if (!m.fix) return gone;
+  const money = m.fix === "money";
+  const box = h("input", money ? { inputmode: "decimal", maxlength: 20, "aria-label": t("fix_money") } : { type: "number", min: "0", inputmode: "numeric", "aria-label": t(`fix_${m.fix}`) });
+  const save = () => fix("change", money ? { money: box.value.trim() } : { amounts: { number: Math.round(Number(box.value) || 0) } });
+  return h("details", {}, h("summary", { "data-focus": `fix-${m.fact}` }, t("fix")), h("div", { class: "fields" },
+    h("label", { class: "line" }, h("span", {}, t(`fix_${m.fix}`)), box)), h("div", { class: "row" },
+    twice(t("fix_save"), t("fix_sure"), "small", save), m.state === "changed" && again, gone));
+}
+
 export function windows(sheet) {
   const list = sheet.state.windows;
   if (!list.length) return [];
