@@ -1,12 +1,11 @@
 """How long a phone takes back to its seat after reload, sleep, a cut wire and a line that swallows everything.
 
-Run by hand: `python tests/web/comeback.py 20`. Each time the table changes meanwhile, and the clock stops when the
+Run by hand: `PYTHONPATH=tests python tests/web/comeback.py 20`. Each time the table changes meanwhile, and the clock stops when the
 phone shows that change with its own seat; the bar is 2 s.
 """
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import sys
 import tempfile
@@ -14,10 +13,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from browser_kit import launched
 from cut_wire import CutWire
 from house_kit import LiveHouse
-from playwright.sync_api import Page, sync_playwright
-from web_kit import FLAGS
+from playwright.sync_api import Page
 
 MOST_SECONDS = 2.0
 SHOWS = """(paused) => document.querySelector(".seat.mine .name") && !document.body.classList.contains("lost")
@@ -86,8 +85,7 @@ class Phone:
 def main(times: int) -> int:
     """Print median and worst of each way; 1 when one took longer than the bar."""
     late = False
-    with tempfile.TemporaryDirectory() as folder, LiveHouse(Path(folder)) as house, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+    with tempfile.TemporaryDirectory() as folder, LiveHouse(Path(folder)) as house, launched() as browser:
         context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
         phone = Phone(context.new_page(), house, CutWire(house.house.config.port))
         ways: tuple[Callable[[float], float], ...] = (phone.reload, phone.sleep, phone.cut, phone.swallowed)
@@ -95,7 +93,6 @@ def main(times: int) -> int:
             took = [way((0.3, 2.0, 5.0)[n % 3]) for n in range(times)]
             late |= max(took) > MOST_SECONDS
             print(f"{way.__name__}: {times} times, median {statistics.median(took):.2f} s, worst {max(took):.2f} s")
-        browser.close()
     return int(late)
 
 

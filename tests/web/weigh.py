@@ -5,6 +5,7 @@ Run by hand for the seconds: `PYTHONPATH=tests python tests/web/weigh.py` (slow 
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,8 +74,9 @@ def weigh(page: Page, url: str, ready: str, *, slow: bool = False) -> Weight:
     return found
 
 
-def main() -> None:
-    """Print bytes and seconds of the join page and of the player's page."""
+def main() -> int:
+    """Print bytes and seconds of the join page and of the player's page; 1 when one is over the bar."""
+    over = False
     with tempfile.TemporaryDirectory() as folder, LiveHouse(Path(folder)) as house, launched() as browser:
         for slow in (False, True):
             context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
@@ -86,11 +88,13 @@ def main() -> None:
             page.locator(".seat.mine").wait_for()
             second = weigh(page, f"{house.url}/play", ".seat.mine", slow=slow)
             for name, w in (("join", first), ("play", second)):
+                over |= w.bytes > MOST_BYTES or (slow and w.seconds > MOST_SECONDS)
                 print(
                     f"{name}{' on slow 4G' if slow else ''}: {w.bytes} bytes, {w.requests} requests, {w.seconds:.2f} s"
                 )
             context.close()
+    return int(over)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
