@@ -1,7 +1,7 @@
 """How long a phone takes back to its seat after reload, sleep, a cut wire and a line that swallows everything.
 
-Run by hand: `PYTHONPATH=tests python tests/web/comeback.py 20`. Each time the table changes meanwhile, and the clock stops when the
-phone shows that change with its own seat; the bar is 2 s.
+Run by hand: `PYTHONPATH=tests python tests/web/comeback.py 20`. Each time the table changes meanwhile, and the clock
+stops when the phone shows that change with its own seat; the bar is 2 s.
 """
 
 from __future__ import annotations
