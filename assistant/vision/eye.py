@@ -243,7 +243,8 @@ class Eye:
             cv2.fillConvexPoly(mask, np.round(np.array(quad)).astype(np.int32), (255,))
         for quad in self.belief.hidden_quads():
             cv2.fillConvexPoly(mask, np.round(np.array(quad)).astype(np.int32), (0,))
-        return np.asarray(cv2.copyTo(image, mask, out), np.uint8)
+        shown = np.asarray(cv2.copyTo(image, mask, out), np.uint8)
+        return self.belief.layout.blacken(shown)  # a block at the border is the mean of both sides
 
 
 def _own_index(track: Track, x: float, y: float) -> bool:
