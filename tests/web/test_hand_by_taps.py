@@ -115,7 +115,7 @@ def test_five_phones_host_and_screen_play_a_hand_through_a_cut_a_reload_and_a_st
     host.get_by_role("button", name="Começar a mão").click()
     table = Table(night, phones)
 
-    # the first street: a bet, and while seat 3 thinks its wire is cut
+    # the first street: a bet, and while seat 3 thinks it falls asleep and its wire is cut
     first = table.turn()
     expect(screen.locator("#headline")).to_contain_text("Fala")
     bet(phones[first], 10)
@@ -124,7 +124,11 @@ def test_five_phones_host_and_screen_play_a_hand_through_a_cut_a_reload_and_a_st
         tap(phones[seat], "Cubro")
         table.moved(0, seat)
     expect(phones["3"].locator("#choice .go")).to_have_text("Cubro 10")
+    sleep = phones["3"].context.new_cdp_session(phones["3"])
+    sleep.send("Page.setWebLifecycleState", {"state": "frozen"})
     wire.cut()
+    expect(phones["1"].locator(".seat[data-seat='3'] .dot")).not_to_have_class("dot on")
+    sleep.send("Page.setWebLifecycleState", {"state": "active"})
     expect(phones["3"].locator("#offline")).to_be_visible()
     shoot(phones["3"], "taps-cut")
     for other in ("1", "5"):
