@@ -19,11 +19,15 @@ from assistant.vision.detectors.yolo import STILL, YoloDetector
 from assistant.vision.layout import Layout
 from assistant.vision.reader import NAMES
 from assistant.vision.recogniser import Recogniser
-from assistant.vision.records import BACK, JOKER, CardQuad, Image, Sighting
+from assistant.vision.records import BACK, JOKER, CardQuad, Image, Sighting, quad_of
+from assistant.vision.search import Region, cut_off
 
 CARD_SIZES = (64.0, 96.0, 128.0)  # pixels that a card is tall in what the detector gets
+ROOM = 0.7  # card heights around what was found that are looked at with it
+MOSTLY = 0.6  # parts that are more of the picture than this are not worth cutting out
 LARGEST = 2048  # long side that the detector is given at most
 NEAR = 0.35  # of a card's width: how far apart the same card may lie in two looks
+TWIN = 2.0  # of a card's width: how far apart outlines of one named card may be drawn
 PARTY = 1.9  # card heights between neighbours of one hand, where no layout says whose cards are whose
 LIKELY = 0.002  # a card with less of the pooled belief is not what lies there ...
 REST = 0.02  # ... unless all the unlikely ones together have more than this
@@ -47,11 +51,46 @@ def look_closely(recogniser: Recogniser, image: Image, deck: Collection[str] | N
     tall = _card_height(first)
     places = [first]
     if isinstance(detector, YoloDetector) and tall is not None:
-        long = max(image.shape[:2])
-        sizes = sorted({min(LARGEST, 32 * round(long * k / tall / 32)) for k in CARD_SIZES})
-        places = [detector.look(image, size, STILL) for size in sizes]
+        size = image.shape[1], image.shape[0]
+        parts = _parts(first, tall, size)
+        places = [_found(detector, image, parts if i else [(0, 0, *size)], k / tall) for i, k in enumerate(CARD_SIZES)]
     looks = [[Seen(i, s, _belief(e)) for s, e in recogniser.examine(image, found)] for i, found in enumerate(places)]
     return fuse(looks, deck)
+
+
+def _parts(found: Sequence[CardQuad], tall: float, size: tuple[int, int]) -> list[Region]:
+    """The parts of a picture that hold cards, with room around them; the whole where they are most of it."""
+    boxes: list[Region] = []
+    for f in found:
+        xs, ys = zip(*f.quad, strict=True)
+        pad = ROOM * tall
+        box = max(0, int(min(xs) - pad)), max(0, int(min(ys) - pad)), int(max(xs) + pad), int(max(ys) + pad)
+        while (hit := next((b for b in boxes if _meet(b, box)), None)) is not None:
+            boxes.remove(hit)
+            box = min(box[0], hit[0]), min(box[1], hit[1]), max(box[2], hit[2]), max(box[3], hit[3])
+        boxes.append((box[0], box[1], min(size[0], box[2]), min(size[1], box[3])))
+    area = sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes)
+    return boxes if boxes and area < MOSTLY * size[0] * size[1] else [(0, 0, *size)]
+
+
+def _meet(a: Region, b: Region) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def _found(detector: YoloDetector, image: Image, parts: Sequence[Region], scale: float) -> list[CardQuad]:
+    """What a detector finds in parts of a picture shown to it at a scale, in pixels of the picture."""
+    out = []
+    size = image.shape[1], image.shape[0]
+    for region in parts:
+        x0, y0, x1, y1 = region
+        part = np.ascontiguousarray(image[y0:y1, x0:x1])
+        long = min(LARGEST, max(32, 32 * round(max(part.shape[:2]) * scale / 32)))
+        out += [
+            CardQuad(f.kind, quad_of((x + x0, y + y0) for x, y in f.quad), f.score)
+            for f in detector.look(part, long, STILL)
+            if not cut_off(f.quad, region, size)
+        ]
+    return out
 
 
 def _belief(e: Evidence | None) -> NDArray[np.float64] | None:
@@ -75,10 +114,36 @@ def _sides(quad: Sequence[tuple[float, float]]) -> list[float]:
 def fuse(looks: Sequence[Sequence[Seen]], deck: Collection[str] | None = None) -> list[Sighting]:
     """Looks at one picture as one: what they read alike is sure, the rest is doubt; backs as first seen."""
     backs = [s.sighting for s in looks[0] if s.sighting.card == BACK]
-    seen = [s if deck is None else _of_deck(s, deck) for look in looks for s in look if s.sighting.card != BACK]
+    seen = [s if deck is None else _of_deck(s, deck) for s in _named_once(looks) if s.sighting.card != BACK]
     groups = _same_places(seen)
-    told = [_agreed(group, [s for other in groups if other is not group for s in other]) for group in groups]
+    firm = [{c for c in _names(g) if sum(s.sighting.card == c and s.sighting.sure for s in g) >= 2} for g in groups]
+    told = []
+    for i, group in enumerate(groups):
+        others = [
+            s for j, g in enumerate(groups) if j != i for s in g if s.sighting.card not in firm[j]
+        ]  # a card that lies elsewhere for sure is not what lies here: an outline drawn over its neighbour
+        told.append(_agreed(group, others))
     return _once(told) + backs
+
+
+def _names(group: Sequence[Seen]) -> set[str | None]:
+    return {s.sighting.card for s in group}
+
+
+def _named_once(looks: Sequence[Sequence[Seen]]) -> list[Seen]:
+    """The sightings without a card's second outline beside the first in the same look."""
+    out: list[Seen] = []
+    for look in looks:
+        mine: list[Seen] = []
+        for s in sorted(look, key=lambda s: -s.sighting.confidence):
+            name = s.sighting.card
+            twins = name not in (None, BACK, JOKER) and any(
+                o.sighting.card == name and _apart(o.sighting, s.sighting) <= TWIN for o in mine
+            )
+            if not twins:
+                mine.append(s)
+        out += mine
+    return out
 
 
 def _once(told: Sequence[Sighting]) -> list[Sighting]:
@@ -126,7 +191,7 @@ def _same_places(seen: Sequence[Seen]) -> list[list[Seen]]:
     for i, j in itertools.combinations(range(len(seen)), 2):
         a, b = seen[i].sighting, seen[j].sighting
         apart = _apart(a, b)
-        named = a.card is not None and a.card == b.card and a.card != JOKER and apart <= 2
+        named = a.card is not None and a.card == b.card and a.card != JOKER and apart <= TWIN
         if seen[i].look != seen[j].look and (apart <= NEAR or named):
             pairs.append((apart - (1 if named else 0), i, j))
     for _, i, j in sorted(pairs):  # nearest first; two sure cards of different names never become one
@@ -162,8 +227,7 @@ def _speaks_against(other: Seen, group: Sequence[Seen]) -> bool:
     """Whether something in the same place is read as another card, by an index of its own."""
     if other.belief is None or other.belief.max() < SPEAKS:
         return False
-    names = {s.sighting.card for s in group}
-    return other.sighting.card not in names and _apart(other.sighting, group[0].sighting) <= NEAR
+    return other.sighting.card not in _names(group) and _apart(other.sighting, group[0].sighting) <= NEAR
 
 
 def _possible(group: Sequence[Seen]) -> tuple[str, ...]:

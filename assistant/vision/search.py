@@ -61,7 +61,7 @@ class Search:
         whole = [
             CardQuad(f.kind, quad_of((x + x0, y + y0) for x, y in f.quad), f.score)
             for f in found
-            if not _cut(f.quad, (x0, y0, x1, y1), (w, h))
+            if not cut_off(f.quad, (x0, y0, x1, y1), (w, h))
         ]
         self._learn(whole)
         return whole
@@ -82,7 +82,7 @@ class Search:
             self.card_pixels = seen if self.card_pixels is None else 0.8 * self.card_pixels + 0.2 * seen
 
 
-def _cut(quad: Quad, region: Region, size: tuple[int, int]) -> bool:
+def cut_off(quad: Quad, region: Region, size: tuple[int, int]) -> bool:
     """Whether a quad (in pixels of the region) touches a border of the region that is none of the picture."""
     x0, y0, x1, y1 = region
     w, h = size
