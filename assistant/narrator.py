@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from assistant.bank.report import refusal_text as bank_refusal
@@ -53,6 +54,10 @@ def name_of(state: TableState, seat: str) -> str:
     return player.name if player else seat
 
 
+OWN_SEAT = re.compile(r"^(?:Lugar|Seat) \S+: ")
+OTHER_SEAT = re.compile(r"\b(?:o lugar|seat) (\w+)")
+
+
 def with_names(text: str, state: TableState) -> str:
     """Replaces the engine's seat marks by the names of the people who sit there."""
     return fill(text, {seat: name_of(state, seat) for seat in state.seats})
@@ -81,11 +86,14 @@ def call_text(hand: HandState, lang: str) -> str:
     return hand.speaker.announcement_pt if lang == "pt-BR" else hand.speaker.announcement_en
 
 
-def reason_text(hand: HandState, lang: str) -> str:
-    """Why that seat speaks."""
+def reason_text(hand: HandState, state: TableState, lang: str) -> str:
+    """Why that seat speaks, to be read under its name: others by their names, itself not again."""
     if hand.speaker is None:
         return ""
-    return hand.speaker.reason_pt if lang == "pt-BR" else hand.speaker.reason_en
+    text = hand.speaker.reason_pt if lang == "pt-BR" else hand.speaker.reason_en
+    text = OWN_SEAT.sub("", text)
+    text = OTHER_SEAT.sub(lambda m: name_of(state, m[1]) if m[1] in state.seats else m[0], text)
+    return text[:1].upper() + text[1:]
 
 
 def narrate(before: TableState, fact: Fact, after: TableState, lang: str) -> list[str]:

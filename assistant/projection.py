@@ -130,7 +130,7 @@ def _headline(session: Session, live: HandState | None, lang: str) -> tuple[str,
         return with_names(live.verdict.headline(lang), state), with_names(live.verdict.reason(lang), state)
     if live.speaker is not None and live.phase == "betting":
         call = f"{call_text(live, lang)} — {name_of(state, live.speaker.seat)}"
-        return call, with_names(reason_text(live, lang), state)  # whose turn it is, and since when, the pages say
+        return call, reason_text(live, state, lang)  # whose turn it is, and since when, the pages say
     awaited = [e for e in live.expected_cards if not e.among]  # a lot is picked by its winner, not dealt (V-24)
     if awaited:
         first = awaited[0]

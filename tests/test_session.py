@@ -102,6 +102,7 @@ def test_a_whole_hand_from_sightings_to_the_pot(tmp_path: Path) -> None:
         await t.open(s3="9h")
         view = t.session.view(Recipient("player", "1"))
         assert view.headline == "Fala o Ás — Ana" and view.your_turn
+        assert view.subline == "Maior carta aberta, Ás"  # under the name, without a number
         assert not t.session.view(Recipient("player", "2")).your_turn
         assert (await t.say("1", "aposto", 10)).ok
         assert (await t.say("2", "cubro")).ok
