@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from assistant.bank.corrections import changed, moves, refusal
-from assistant.bank.desk import share_pot
+from assistant.bank.desk import book_difference, share_pot
 from assistant.bank.ledger import BooksFold
 from assistant.bank.money import split
 from assistant.bank.rules import buy_in, newcomer, prize_payments, rebuy
 from assistant.bank.settle import closing
-from assistant.bank.state import Line
+from assistant.bank.state import BooksState, Line
 from assistant.engine.cards import deck_cards
 from assistant.engine.choices import Choice
 from assistant.engine.hand import HandState
@@ -38,6 +38,7 @@ from assistant.facts import (
     PotAwarded,
     PrizesAgreed,
     PrizesPaid,
+    PurchaseAnswered,
     SideDeal,
     TableOpened,
     TransferPaid,
@@ -45,6 +46,7 @@ from assistant.facts import (
 )
 
 Write = Callable[[Payload, int | None], Fact]
+Answer = Callable[[random.Random, Choice], Payload]
 PRIZES = {"straight_flush": 50, "quads": 30, "full": 10, "flush": 10}
 
 
@@ -101,7 +103,9 @@ class NightMaker:
     def buy(self, seat: str, player: str, cacifes: int) -> None:
         """Cacifes bought from the bank."""
         chips = buy_in(self.cacife, {player: cacifes})[player]
-        self.say(CacifeBought(seat, player, cacifes, chips, chips * self.value))
+        sold = self.say(CacifeBought(seat, player, cacifes, chips, chips * self.value))
+        if self.rng.random() < 0.2:
+            self.say(PurchaseAnswered(sold.seq, player, self.rng.random() < 0.8))
 
     def stacks(self) -> dict[str, int]:
         """Every player's stack in the books."""
@@ -165,7 +169,7 @@ class NightMaker:
         if refusal(books, self.facts, said) is None:
             self.say(said)
 
-    def play(self) -> None:
+    def play(self, options: Mapping[str, Any] | None = None, say: Answer | None = None) -> HandState:
         """One hand through the engine, now and then called off or corrected afterwards."""
         rng = self.rng
         seats = self.ready()[:7]
@@ -180,9 +184,10 @@ class NightMaker:
             deck_low="7" if len(seats) <= 4 else "2",
             carry=self.carry,
             passed_before=self.passed,
+            options=dict(options or {}),
         )
         self.say(started, self.hand)
-        state = self.finish(void=rng.random() < 0.03)
+        state = self.finish(void=say is None and rng.random() < 0.03, say=say or answer)
         self.carry, self.passed = state.carry_out, state.passed_before_next
         if not state.voided and state.verdict is not None:
             if rng.random() < 0.03:  # the table finds afterwards that cards were exposed: the hand is off
@@ -190,6 +195,7 @@ class NightMaker:
                 self.carry = started.carry
             elif self.books().state.prizes and rng.random() < 0.2:
                 self.prizes(state)
+        return state
 
     def prizes(self, state: HandState) -> None:
         """Prizes for a made game of somebody still in (R-200)."""
@@ -204,7 +210,7 @@ class NightMaker:
         assert watch is not None, self.books().faults
         return watch.state
 
-    def finish(self, void: bool) -> HandState:
+    def finish(self, void: bool, say: Answer) -> HandState:
         """Cards, words and choices until the hand is over."""
         rng, state = self.rng, self.played()
         deck = list(deck_cards(state.started.deck_low, 0))
@@ -224,14 +230,14 @@ class NightMaker:
                 else:
                     payload = CardDealt(card.seat, card.up, deck.pop() if card.up else None)
             else:
-                payload = answer(rng, next(c for c in state.choices if not c.optional))
+                payload = say(rng, next(c for c in state.choices if not c.optional))
             self.say(payload, self.hand)
             after = self.played()
             assert after is not state, (payload, self.books().faults)  # the engine refused it
             state = after
         return state
 
-    def end(self) -> None:
+    def end(self, differs: bool = False) -> None:
         """A pot left over is divided, everybody is counted, the night is settled, payments arrive."""
         books = self.books().state
         if books.balance("pot"):
@@ -240,6 +246,8 @@ class NightMaker:
             self.say(shared)
             books = self.books().state
         finals = {p: n for p, n in books.of("stack").items() if n}
+        if differs or self.rng.random() < 0.3:
+            books = self.lose_chips(finals)
         facts = closing(books, finals)
         assert not isinstance(facts, Refusal), facts
         for payload in facts:
@@ -247,6 +255,19 @@ class NightMaker:
             if isinstance(payload, NightSettled):
                 for payer, receiver, centavos in payload.payments:
                     self.say(TransferPaid(payer, receiver, centavos))
+
+    def lose_chips(self, finals: dict[str, int]) -> BooksState:
+        """Chips are not found again, or there are too many; the table books it, and some bear some of it (R-214)."""
+        books = self.books().state
+        player = self.rng.choice(sorted(finals))
+        off = self.rng.choice([-min(finals[player] - 1, self.rng.randrange(1, 12)), self.rng.randrange(1, 12)])
+        finals[player] += off
+        borne = split(abs(off), sorted(finals)) if self.rng.random() < 0.5 else {}
+        shares = {p: n if off < 0 else -n for p, n in borne.items()}
+        booked = book_difference(books, finals, "sumiu", shares, list(books.seats))
+        assert not isinstance(booked, Refusal), booked
+        self.say(booked)
+        return self.books().state
 
 
 def answer(rng: random.Random, choice: Choice) -> Payload:
@@ -315,6 +336,36 @@ def sums_of(balances: Mapping[str, int]) -> dict[str, int]:
         kind = account.partition(":")[0]
         sums[kind] = sums.get(kind, 0) + amount
     return {kind: n for kind, n in sums.items() if n}
+
+
+def night_of_every_kind(seed: object) -> MemoryTable:
+    """A short night with every kind of fact of the bank in it, most of them corrected once."""
+    table = MemoryTable()
+    maker = NightMaker(random.Random(str(seed)), 4, table.write, lambda: table.books)
+    maker.cacife, maker.value = 100, 50
+    maker.say(TableOpened("mesa", maker.seats, 100, 5000))
+    maker.say(ChipsAgreed({"branca": 1, "vermelha": 5}, {"branca": 20, "vermelha": 16}))
+    maker.say(PrizesAgreed(PRIZES))
+    for seat in maker.seats:
+        maker.sit(seat)
+    while not any(f.kind == "purchase_answered" for f in table.facts):
+        maker.buy("1", "p1", 1)
+    state = maker.play()
+    maker.say(PrizesPaid((("p1", "p2", 30), ("p3", "p2", 30))), maker.hand)
+    maker.say(ExpenseShared("pizza", "p1", split(10_000, ["p1", "p2", "p3"])))
+    maker.say(SideDeal("aposta", "p2", "p3", 700))
+    maker.say(ChipsCounted("1", maker.at("1") - 5, {}))
+    for _ in range(12):
+        maker.correct()
+    chips = maker.at("4")
+    maker.say(ChipsCounted("4", chips))
+    maker.say(CashedOut("4", "p4", chips, chips * 50))
+    maker.say(PlayerLeft("4", "p4"))
+    maker.sit("4")
+    state = maker.play({"all_mesa_last_round": "carry"}, lambda rng, choice: Acted(choice.seat, "mesa"))
+    assert state.carry_out and maker.books().state.balance("pot")
+    maker.end(differs=True)
+    return table
 
 
 def check_sums(sums: Mapping[str, int], chip_centavos: int, fact: Fact) -> None:
