@@ -23,7 +23,7 @@ _MODULES: dict[str, tuple[str, ...]] = {  # what a page's script imports, so tha
     "join": ("dom", "net", "words"),
     "pin": ("dom", "net", "words"),
     "wait": ("dom", "net", "words"),
-    "play": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown", *_BANK),
+    "play": ("dom", "net", "words", "alerts", "cards", "choice", "page", "seats", "showdown"),  # the bank's come later
     "host": (
         "dom",
         "net",
@@ -91,7 +91,7 @@ def router(web: Web) -> APIRouter:
         )
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return HTMLResponse(text, status)
-        packed = gzip.compress(text.encode(), 6, mtime=0)  # no secret stands in a page, so its size tells nothing
+        packed = gzip.compress(text.encode(), 6, mtime=0)  # no secret stands in a page: its size tells nothing
         return HTMLResponse(packed, status, {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
 
     @pages.get("/")
@@ -117,7 +117,8 @@ def router(web: Web) -> APIRouter:
         phone = web.phone(request, "player")
         if phone is None or not phone.granted:
             return RedirectResponse("/", 303)
-        return draw(request, "play")
+        to = Recipient("player", phone.seat, web.language(request))
+        return draw(request, "play", state=web.state(to).decode().replace("<", "\\u003c"))
 
     @pages.get("/host")
     async def host(request: Request) -> Response:

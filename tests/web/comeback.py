@@ -86,7 +86,7 @@ def main(times: int) -> int:
     """Print median and worst of each way; 1 when one took longer than the bar."""
     late = False
     with tempfile.TemporaryDirectory() as folder, LiveHouse(Path(folder)) as house, launched() as browser:
-        context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+        context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="pt-BR")
         phone = Phone(context.new_page(), house, CutWire(house.house.config.port))
         ways: tuple[Callable[[float], float], ...] = (phone.reload, phone.sleep, phone.cut, phone.swallowed)
         for way in ways:

@@ -52,6 +52,9 @@ export class Link {
     addEventListener("pageshow", (e) => e.persisted && this.connect());
     addEventListener("online", () => this.connect());
     addEventListener("pagehide", () => this.close());
+    const drawn = document.getElementById("state"); // what the page itself came with: one way there and back less
+    if (drawn) this.take(JSON.parse(drawn.textContent));
+    drawn?.remove();
     setInterval(() => this.watch(), 5000);
     setInterval(() => this.here(), HERE);
     this.connect();

@@ -1,7 +1,6 @@
 // The player's phone: what the dealer says, the open cards, and the few things one may do now.
 
 import { blinkTitle, callPlayer, look, pref, setPref, stayAwake, switches } from "./alerts.js";
-import { BankSheet } from "./bank.js";
 import { Chooser } from "./choice.js";
 import { $, h, patch, say } from "./dom.js";
 import { Link, get, newId, post } from "./net.js";
@@ -11,7 +10,7 @@ import { showdown } from "./showdown.js";
 import { t } from "./words.js";
 
 let state = null;
-const bank = new BankSheet("player");
+let bank = null; // comes after the first picture of the table
 let called = null; // the decision the player was last called for
 
 const chooser = new Chooser($("choice"), (value, amount, places) =>
@@ -27,7 +26,7 @@ async function tap(body) {
 function draw(next) {
   const first = state === null;
   state = next;
-  bank.draw(state);
+  bank?.draw(state);
   const me = state.seats.find((s) => s.seat === state.you);
   document.body.classList.toggle("mine", state.your_turn);
   const head = headline(state);
@@ -47,6 +46,20 @@ function draw(next) {
   patch($("devices"), state.devices, () =>
     state.devices.filter((d) => !d.ok).map((d) => h("p", { class: "device bad" }, `${d.name}: ${d.text}`)));
   call(head, first);
+  if (first) bring();
+}
+
+async function bring() {
+  try {
+    const style = h("link", { rel: "stylesheet", href: new URL("./bank.css", import.meta.url).pathname });
+    const styled = new Promise((done) => { style.onload = style.onerror = done; });
+    document.head.append(style);
+    const [{ BankSheet }] = await Promise.all([import("./bank.js"), styled]);
+    bank = new BankSheet("player");
+    bank.draw(state);
+  } catch {
+    setTimeout(bring, 3000); // the network will be back
+  }
 }
 
 function call(head, first) {
