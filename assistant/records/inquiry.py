@@ -304,10 +304,14 @@ def _amount(
 
 
 def ladder_rows(hand: HandState) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
-    """The ranking in force from the best category down, with the seats whose shown hand is of each."""
+    """The ranking in force from the best category down, with the seats whose shown hand is of each.
+
+    Five of a kind is left out where no card is wild: nobody can have it.
+    """
     shown: Mapping[Seat, Any] = hand.verdict.hands if hand.verdict is not None else {}
-    out = []
-    for category in hand.core.setup.ladder.categories:
+    setup, out = hand.core.setup, []
+    for category in setup.ladder.categories:
         seats = tuple(s for s, h in shown.items() if h.category == category)
-        out.append((category, seats))
+        if seats or category != "five" or setup.jokers or setup.game.wild is not None:
+            out.append((category, seats))
     return tuple(out)

@@ -148,7 +148,7 @@ def pdf_page(case: Mapping[str, Any], contest: Mapping[str, Any], store: Evidenc
     page.text(_printable(case["headline"]), 11, BOLD)
     page.text(_printable(case["reason"]))
     page.head(t("hands"))
-    _hands(page, case, contest, store)
+    _hands(page, case, contest, store, lang)
     _two_columns(page, case, t)
     if contest["what_if"]:
         page.head(t("what_if"))
@@ -167,7 +167,7 @@ def pdf_page(case: Mapping[str, Any], contest: Mapping[str, Any], store: Evidenc
     return page.finish()
 
 
-def _hands(page: Page, case: Mapping[str, Any], contest: Mapping[str, Any], store: EvidenceStore) -> None:
+def _hands(page: Page, case: Mapping[str, Any], contest: Mapping[str, Any], store: EvidenceStore, lang: str) -> None:
     """Hand by hand in two columns: name, words, and each card as it was photographed, or drawn."""
     shown: Sequence[Mapping[str, Any]] = [h for h in case["hands"] if h["cards"]]
     column = (WIDE - 2 * MARGIN - 14) / 2
@@ -181,7 +181,8 @@ def _hands(page: Page, case: Mapping[str, Any], contest: Mapping[str, Any], stor
         tall = wide * 1.4
         colour = GOLD if hand["winner"] else INK
         page.y = top
-        page.text(_printable(hand["name"]), 10, BOLD, colour, x, column)
+        takes = f" - {say(lang, 'report.takes')}" if hand["winner"] else ""  # not by colour alone
+        page.text(_printable(hand["name"]) + takes, 10, BOLD, colour, x, column)
         page.text(_printable(hand["words"] or " "), 8.5, x=x, width=column)
         y = page.y - 4
         for j, card in enumerate(hand["cards"]):

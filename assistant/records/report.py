@@ -55,7 +55,7 @@ def report_html(case: Mapping[str, Any], store: EvidenceStore, lang: str) -> byt
         f'<p class="soft">“{_e(contest["note"])}”</p>' if contest["note"] else "",
         _section(lang, "resolution", _resolution(contest, lang)),
         _section(lang, "result", f'<p class="big">{_e(case["headline"])}</p><p>{_e(case["reason"])}</p>'),
-        _section(lang, "hands", _hands(case, store)),
+        _section(lang, "hands", _hands(case, store, lang)),
         _section(lang, "rules", _rules(case)),
         _section(lang, "ladder", _ladder(case)),
         _section(lang, "what_if", _what_if(contest)) if contest["what_if"] else "",
@@ -104,7 +104,7 @@ def _resolution(contest: Mapping[str, Any], lang: str) -> str:
     return f'<p class="mine">{_e(done["text"])}</p><ul>{moves}</ul><p class="soft">{_e(by)}</p>'
 
 
-def _hands(case: Mapping[str, Any], store: EvidenceStore) -> str:
+def _hands(case: Mapping[str, Any], store: EvidenceStore, lang: str) -> str:
     asked = contested(case)["fact"]
     out = []
     for hand in case["hands"]:
@@ -120,8 +120,9 @@ def _hands(case: Mapping[str, Any], store: EvidenceStore) -> str:
             )
             cards.append(f"<figure>{face}<figcaption>{_e(card['text'])}<br>{_e(card['how'])}</figcaption></figure>")
         win = " win" if hand["winner"] else ""
+        takes = f" — {_e(say(lang, 'report.takes'))}" if win else ""
         out.append(
-            f'<div class="hand{win}"><p class="mine">{_e(hand["name"])}</p><p>{_e(hand["words"])}</p>'
+            f'<div class="hand{win}"><p class="mine">{_e(hand["name"])}{takes}</p><p>{_e(hand["words"])}</p>'
             f'<div class="cards">{"".join(cards)}</div></div>'
         )
     return f'<div class="hands">{"".join(out)}</div>'

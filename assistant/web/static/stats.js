@@ -31,12 +31,14 @@ function plot(players) {
   return s("svg", { viewBox: `0 0 ${W} ${H}`, class: "plot", role: "img", "aria-label": t("plot") }, grid, lines, names, marks);
 }
 
+const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
 function bars(rows) {
   const most = Math.max(1, ...rows.map((r) => r.n));
   return h("ul", { class: "bars" }, rows.map((r) => {
     const bar = h("span", { class: "bar-fill" });
     bar.style.setProperty("--share", r.n / most);
-    return h("li", {}, h("span", {}, r.text), h("span", { class: "bar-box" }, bar), h("strong", {}, String(r.n)));
+    return h("li", {}, h("span", {}, r.text), h("span", { class: "bar-box" }, bar), h("strong", {}, String(r.n)), r.who && h("span", { class: "bar-who" }, r.who));
   }));
 }
 
@@ -45,19 +47,21 @@ function draw(d) {
   say($("headline"), t("headline", { night: d.night, hands: d.hands }));
   say($("subline"), [d.voided && t("voided", { n: d.voided }), d.contests && t("contests", { n: d.contests })].filter(Boolean).join(" · "));
   $("plot").replaceChildren(plot(d.players));
-  const cols = ["hands", "spoke_first", "left", "won_shown", "won_unshown", "biggest", "result"];
+  const cols = ["result", "hands", "spoke_first", "left", "won_shown", "won_unshown", "biggest"]; // what is asked first is in sight on a phone
   $("players").replaceChildren(h("table", { class: "numbers" },
     h("thead", {}, h("tr", {}, h("th", {}, t("name")), cols.map((c) => h("th", {}, t(c === "result" ? "chips_won" : c))))),
     h("tbody", {}, d.players.map((p) => h("tr", {}, h("th", { scope: "row" }, p.name),
-      cols.map((c) => h("td", {}, c === "result" ? (p[c] > 0 ? `+${p[c]}` : String(p[c])) : String(p[c]))))))));
+      cols.map((c) => h("td", {}, c === "result" ? signed(p[c]) : String(p[c]))))))));
   $("pots").replaceChildren(d.pots.length ? h("ol", { class: "lines" }, d.pots.map((p) =>
     h("li", {}, h("a", { href: `/replay?hand=${p.hand}&as=${role}` }, t("pot_line", { n: p.chips, name: p.name, hand: p.hand }))))) : h("p", { class: "hint" }, t("none")));
   const all = new Map();
-  for (const p of d.players) for (const c of p.categories) all.set(c.text, (all.get(c.text) ?? 0) + c.n);
-  const rows = [...all].map(([text, n]) => ({ text, n })).sort((a, b) => b.n - a.n);
+  for (const p of d.players) for (const c of p.categories) all.set(c.text, [...(all.get(c.text) ?? []), { name: p.name, n: c.n }]);
+  const rows = [...all].map(([text, own]) => ({ text, n: own.reduce((sum, o) => sum + o.n, 0),
+    who: own.sort((a, b) => b.n - a.n).map((o) => `${o.name} ${o.n}`).join(" · ") })).sort((a, b) => b.n - a.n);
   $("categories").replaceChildren(rows.length ? bars(rows) : h("p", { class: "hint" }, t("none")));
   const c = d.camera;
   $("camera").replaceChildren(bars([{ text: t("cam_sure"), n: c.sure }, { text: t("cam_typed"), n: c.typed }, { text: t("cam_asked"), n: c.asked }, { text: t("cam_corrected"), n: c.corrected }]));
+  $("nights").hidden = d.nights < 2;
   $("nights").replaceChildren(...Array.from({ length: d.nights }, (_, i) => h("button", { type: "button", class: "act small", disabled: i + 1 === d.night, onclick: () => load(i + 1) }, t("night_n", { n: i + 1 }))));
 }
 
