@@ -57,7 +57,7 @@ bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults
 	@$(VENV)/python tests/records/tampering.py
 	@$(VENV)/python tests/records/histories.py
 	@$(VENV)/python tests/records/showdowns.py
-	@$(VENV)/python tests/records/long_night.py
+	@PYTHONPATH=tests $(VENV)/python tests/records/long_night.py
 	@$(VENV)/python -m assistant.dealer.proving all
 	@$(VENV)/python -m assistant.bench.kills --n 100
 	@$(VENV)/fala bench faults

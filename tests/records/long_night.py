@@ -1,11 +1,10 @@
 """The replayer's bar: a 6-hour night of 5,000 facts and 1,500 frames refolds in at most 1 s and opens in at most 2 s.
 
-`python tests/records/long_night.py [FACTS] [FRAMES]` measures both, the second in Chromium, and says what it stores.
+`PYTHONPATH=tests python tests/records/long_night.py [FACTS] [FRAMES]` measures both, the second in Chromium, and says what it stores.
 """
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 import time
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from browser_kit import launched
 from night_facts import NightFacts
 
 from assistant.facts import CardDealt, CardTurned
@@ -68,13 +68,7 @@ def measure(facts: int = 5000, frames: int = 1500) -> dict[str, float]:
 
 def opened(file: Path) -> dict[str, float]:
     """How long Chromium takes from opening the file to the first step drawn."""
-    from playwright.sync_api import sync_playwright
-
-    path = shutil.which("chromium")
-    if path is None:
-        return {}
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+    with launched() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         began = time.perf_counter()
         page.goto(file.as_uri(), wait_until="commit", timeout=120_000)
@@ -82,7 +76,6 @@ def opened(file: Path) -> dict[str, float]:
         took = time.perf_counter() - began
         page.keyboard.press("End")
         page.wait_for_selector(".rp-photo:not([hidden])", timeout=120_000)
-        browser.close()
     return {"opens_s": took}
 
 
