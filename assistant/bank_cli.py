@@ -32,18 +32,18 @@ LANG = language(next((os.environ[k] for k in ("LC_ALL", "LC_MESSAGES", "LANG") i
 REFUSED, UNUSABLE = 1, 2  # exit codes
 
 
-def _help(code: str) -> str:
+def help_of(code: str) -> str:
     return say(LANG, f"bank.cli.{code}")
 
 
 bank_app = typer.Typer(
-    name="bank", help=_help("bank"), no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+    name="bank", help=help_of("bank"), no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
 )
-DataOption = Annotated[Path | None, typer.Option("--data", help=_help("data"))]
-DbOption = Annotated[str | None, typer.Option("--db", help=_help("db"))]
-TableOption = Annotated[str | None, typer.Option("--table", help=_help("table"))]
-JsonOption = Annotated[bool, typer.Option("--json", help=_help("json"))]
-LangOption = Annotated[str, typer.Option("--lang", help=_help("lang"))]
+DataOption = Annotated[Path | None, typer.Option("--data", help=help_of("data"))]
+DbOption = Annotated[str | None, typer.Option("--db", help=help_of("db"))]
+TableOption = Annotated[str | None, typer.Option("--table", help=help_of("table"))]
+JsonOption = Annotated[bool, typer.Option("--json", help=help_of("json"))]
+LangOption = Annotated[str, typer.Option("--lang", help=help_of("lang"))]
 
 
 class Stop(Exception):
@@ -110,7 +110,7 @@ class Desk:
 
 
 @contextmanager
-def _desk(data: Path | None, db: str | None, table: str | None, as_json: bool, lang: str) -> Iterator[Desk]:
+def open_desk(data: Path | None, db: str | None, table: str | None, as_json: bool, lang: str) -> Iterator[Desk]:
     lang = language(lang)
     try:
         with Store.open(db or database_of(data_folder(data))) as store:
@@ -143,7 +143,7 @@ def _pairs(items: Sequence[str], lang: str) -> dict[str, int]:
     return out
 
 
-@bank_app.command(help=_help("status"))
+@bank_app.command(help=help_of("status"))
 def status(
     table: TableOption = None,
     data: DataOption = None,
@@ -151,7 +151,7 @@ def status(
     as_json: JsonOption = False,
     lang: LangOption = LANG,
 ) -> None:
-    with _desk(data, db, table, as_json, lang) as d:
+    with open_desk(data, db, table, as_json, lang) as d:
         night = d.night()
         answer = report.status(d.books().state, night, d.log.entries(), d.lang)
 
@@ -187,17 +187,17 @@ def _payment_lines(d: Desk, night: Night, payments: Sequence[tuple[str, str, int
         yield say(d.lang, "bank.cli.line_payment", money=brl(n), **names)
 
 
-@bank_app.command(help=_help("buy"))
+@bank_app.command(help=help_of("buy"))
 def buy(
-    seat: Annotated[str, typer.Argument(help=_help("seat"))],
-    cacifes: Annotated[int | None, typer.Argument(help=_help("cacifes"))] = None,
+    seat: Annotated[str, typer.Argument(help=help_of("seat"))],
+    cacifes: Annotated[int | None, typer.Argument(help=help_of("cacifes"))] = None,
     table: TableOption = None,
     data: DataOption = None,
     db: DbOption = None,
     as_json: JsonOption = False,
     lang: LangOption = LANG,
 ) -> None:
-    with _desk(data, db, table, as_json, lang) as d:
+    with open_desk(data, db, table, as_json, lang) as d:
         books = d.books()
         state = books.state
         payload: CacifeBought = d.taken(desk.buy(state, seat, cacifes))
@@ -220,18 +220,18 @@ def buy(
         )
 
 
-@bank_app.command(help=_help("count"))
+@bank_app.command(help=help_of("count"))
 def count(
-    seat: Annotated[str, typer.Argument(help=_help("seat"))],
-    chips: Annotated[int | None, typer.Argument(help=_help("chips"))] = None,
-    pieces: Annotated[list[str] | None, typer.Option("--piece", help=_help("piece"))] = None,
+    seat: Annotated[str, typer.Argument(help=help_of("seat"))],
+    chips: Annotated[int | None, typer.Argument(help=help_of("chips"))] = None,
+    pieces: Annotated[list[str] | None, typer.Option("--piece", help=help_of("piece"))] = None,
     table: TableOption = None,
     data: DataOption = None,
     db: DbOption = None,
     as_json: JsonOption = False,
     lang: LangOption = LANG,
 ) -> None:
-    with _desk(data, db, table, as_json, lang) as d:
+    with open_desk(data, db, table, as_json, lang) as d:
         before = d.books()
         payload: ChipsCounted = d.taken(desk.count(before.state, seat, chips, _pairs(pieces or [], d.lang)))
         (fact,) = d.write([payload], before.seq)
@@ -255,22 +255,22 @@ def count(
         d.say({**answer, "difference": gap, "mismatches": here}, lines)
 
 
-@bank_app.command(help=_help("settle"))
+@bank_app.command(help=help_of("settle"))
 def settle(
-    finals: Annotated[list[str] | None, typer.Option("--final", help=_help("final"))] = None,
-    received: Annotated[list[str] | None, typer.Option("--received", help=_help("received"))] = None,
-    pot: Annotated[bool, typer.Option("--share-pot", help=_help("share_pot"))] = False,
-    book: Annotated[str | None, typer.Option("--book", help=_help("book"))] = None,
-    shares: Annotated[list[str] | None, typer.Option("--share", help=_help("share"))] = None,
-    agreed: Annotated[list[str] | None, typer.Option("--agreed", help=_help("agreed"))] = None,
-    dry: Annotated[bool, typer.Option("--dry-run", help=_help("dry"))] = False,
+    finals: Annotated[list[str] | None, typer.Option("--final", help=help_of("final"))] = None,
+    received: Annotated[list[str] | None, typer.Option("--received", help=help_of("received"))] = None,
+    pot: Annotated[bool, typer.Option("--share-pot", help=help_of("share_pot"))] = False,
+    book: Annotated[str | None, typer.Option("--book", help=help_of("book"))] = None,
+    shares: Annotated[list[str] | None, typer.Option("--share", help=help_of("share"))] = None,
+    agreed: Annotated[list[str] | None, typer.Option("--agreed", help=help_of("agreed"))] = None,
+    dry: Annotated[bool, typer.Option("--dry-run", help=help_of("dry"))] = False,
     table: TableOption = None,
     data: DataOption = None,
     db: DbOption = None,
     as_json: JsonOption = False,
     lang: LangOption = LANG,
 ) -> None:
-    with _desk(data, db, table, as_json, lang) as d:
+    with open_desk(data, db, table, as_json, lang) as d:
         if received:
             _received(d, received)
             return
@@ -333,19 +333,19 @@ def _received(d: Desk, items: Sequence[str]) -> None:
     d.say(answer, lambda: iter(lines))
 
 
-@bank_app.command(help=_help("export"))
+@bank_app.command(help=help_of("export"))
 def export(
-    form: Annotated[str, typer.Option("--format", help=_help("format"))] = "csv",
-    out: Annotated[Path | None, typer.Option("--out", help=_help("out"))] = None,
-    number: Annotated[int | None, typer.Option("--night", help=_help("night"))] = None,
-    no_names: Annotated[bool, typer.Option("--anonymous", help=_help("anonymous"))] = False,
+    form: Annotated[str, typer.Option("--format", help=help_of("format"))] = "csv",
+    out: Annotated[Path | None, typer.Option("--out", help=help_of("out"))] = None,
+    number: Annotated[int | None, typer.Option("--night", help=help_of("night"))] = None,
+    no_names: Annotated[bool, typer.Option("--anonymous", help=help_of("anonymous"))] = False,
     table: TableOption = None,
     data: DataOption = None,
     db: DbOption = None,
     as_json: JsonOption = False,
     lang: LangOption = LANG,
 ) -> None:
-    with _desk(data, db, table, as_json, lang) as d:
+    with open_desk(data, db, table, as_json, lang) as d:
         if form not in ("csv", "html", "png"):
             raise Stop("bad_format", say(d.lang, "bank.cli.bad_format", text=form), UNUSABLE)
         if out is None and (form == "png" or as_json):
@@ -373,7 +373,7 @@ def _made(form: str, night: Night, lang: str) -> bytes:
     return (as_csv(night) if form == "csv" else as_page(night, lang)).encode()
 
 
-@bank_app.command(help=_help("check"))
+@bank_app.command(help=help_of("check"))
 def check(
     table: TableOption = None,
     data: DataOption = None,
@@ -381,7 +381,7 @@ def check(
     as_json: JsonOption = False,
     lang: LangOption = LANG,
 ) -> None:
-    with _desk(data, db, table, as_json, lang) as d:
+    with open_desk(data, db, table, as_json, lang) as d:
         chain = d.log.verify()
         if not chain.intact:
             more = {"fact": chain.first_bad, "why": chain.why}
@@ -395,7 +395,7 @@ def check(
         d.say({"facts": found.facts, "lines": found.lines, "head": asdict(chain.head)}, lambda: iter([sound]))
 
 
-@bank_app.command(help=_help("club"))
+@bank_app.command(help=help_of("club"))
 def club(data: DataOption = None, db: DbOption = None, as_json: JsonOption = False, lang: LangOption = LANG) -> None:
     tongue = language(lang)
     try:

@@ -396,7 +396,7 @@ add_teaching(app)
 def main() -> None:
     """Entry point of the command."""
     if len(sys.argv) < 2 or sys.argv[1] in ("bank", "house", "-h", "--help"):  # the bank's libraries are slow to open
-        from assistant.bank_cli import bank_app
+        from assistant.bank_fix_cli import bank_app
         from assistant.house_cli import house_app
 
         app.add_typer(bank_app, name="bank")

@@ -10,7 +10,8 @@ from html import escape
 
 from assistant.bank.chart import colour_of, stacks_chart
 from assistant.bank.money import brl
-from assistant.bank.night import Night
+from assistant.bank.night import Night, Shared
+from assistant.facts import HOUSE
 from assistant.phrases import say
 
 BIGGEST = 5  # pots shown
@@ -32,6 +33,13 @@ def as_csv(night: Night) -> str:
         write.writerow(["purchase", p.seq, p.at, _or(p.hand), _cell(night, p.player), p.source, p.chips, p.centavos])
     for c in night.counts:
         write.writerow(["count", c.seq, c.at, _or(c.hand), _cell(night, c.player), c.books, c.counted, ""])
+    for money in night.shared:
+        for player, centavos in money.owe.items():
+            who = [_cell(night, player), _cell(night, money.payer)]
+            write.writerow([money.kind, money.seq, money.at, "", *who, "", centavos])
+    for m in night.mistakes:
+        numbers = ["" if n is None else n for n in (m.chips, m.centavos)]
+        write.writerow(["corrected", m.seq, m.at, "", _cell(night, m.player), m.by, *numbers])
     for point in night.stacks:
         for player, chips in sorted(point.stacks.items()):
             write.writerow(["stack", point.seq, point.at, _or(point.hand), _cell(night, player), "", chips, ""])
@@ -115,12 +123,40 @@ def as_page(night: Night, lang: str) -> str:
     prizes = [[escape(night.name(p)), str(-n)] for p, n in night.prizes.items()]
     if prizes:
         body.append(_table(t("prizes"), [t("player"), t("chips")], prizes, (1,)))
+    if night.shared:
+        rows = [
+            [_clock(m.at), escape(m.what) or t(m.kind), _named(night, m.payer, lang), _owed(night, m, lang)]
+            for m in night.shared
+        ]
+        body.append(_table(t("shared"), [t("time"), t("what"), t("paid_by"), t("owe")], rows, ()))
+    if night.mistakes:
+        rows = []
+        for m in night.mistakes:
+            now = t("void") if m.void else _amount(m.now_chips, m.now_centavos)
+            what = [_clock(m.at), t(f"kind.{m.kind}"), _named(night, m.player, lang)]
+            rows.append([*what, _amount(m.chips, m.centavos), now, _clock(m.corrected_at)])
+        head = [t("time"), t("what"), t("player"), t("written"), t("stands"), t("corrected_at")]
+        body.append(_table(t("mistakes"), head, rows, ()))
     title = t("title", table=night.table, number=night.number)
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{title}</title><style>{STYLE}</style></head><body>{''.join(body)}</body></html>\n"
     )
+
+
+def _named(night: Night, party: str, lang: str) -> str:
+    return escape(say(lang, "banking.house") if party == HOUSE else night.name(party) if party else "")
+
+
+def _owed(night: Night, money: Shared, lang: str) -> str:
+    """Who owes how much of it, his own share left out."""
+    return ", ".join(f"{_named(night, p, lang)} {brl(n)}" for p, n in money.owe.items() if p != money.payer)
+
+
+def _amount(chips: int | None, centavos: int | None) -> str:
+    """Chips and money, as far as there are any."""
+    return " · ".join(x for x in ("" if chips is None else str(chips), "" if centavos is None else brl(centavos)) if x)
 
 
 def when(night: Night) -> str:

@@ -6,16 +6,25 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from assistant.bank.corrections import Move, moves
 from assistant.bank.ledger import BooksFold, effective
 from assistant.bank.settle import Transfer, party_results
 from assistant.bank.state import BooksState, Count, Fault, Purchase
 from assistant.facts import (
+    HOUSE,
+    CacifeBought,
     CashedOut,
+    ChipsCounted,
     DifferenceBooked,
+    ExpenseShared,
     Fact,
     HandStarted,
     NightSettled,
+    Payload,
     PotAwarded,
+    PotShared,
+    PrizesPaid,
+    SideDeal,
     TableOpened,
     TransferPaid,
 )
@@ -38,6 +47,39 @@ class StackPoint:
     at: str
     hand: int | None
     stacks: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Money between people outside the pots: an expense ``payer`` laid out, or a deal; ``owe`` him so much each."""
+
+    seq: int
+    at: str
+    kind: str  # "expense" or "deal"
+    what: str
+    payer: str
+    owe: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A bank fact that no longer stands as it was written, in chips and centavos, and the correction that says so."""
+
+    seq: int
+    at: str
+    kind: str
+    player: str
+    chips: int | None
+    centavos: int | None
+    by: int
+    corrected_at: str
+    now_chips: int | None = None  # of what stands instead; None where nothing does
+    now_centavos: int | None = None
+
+    @property
+    def void(self) -> bool:
+        """Whether nothing stands in its place."""
+        return self.now_chips is None and self.now_centavos is None
 
 
 @dataclass(frozen=True)
@@ -64,6 +106,8 @@ class Night:
     paid: tuple[Transfer, ...]
     settled: bool
     faults: tuple[Fault, ...]
+    shared: tuple[Shared, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
 
     @property
     def open_payments(self) -> tuple[Transfer, ...]:
@@ -92,7 +136,8 @@ def nights(facts: Iterable[Fact]) -> tuple[Night, ...]:
     fold = BooksFold()
     out: list[Night] = []
     current: _Gathering | None = None
-    for fact in effective(facts):
+    everything = list(facts)
+    for fact in effective(everything):
         if isinstance(fact.payload, TableOpened):
             if current is not None:
                 out.append(current.night(fold.state))
@@ -106,7 +151,42 @@ def nights(facts: Iterable[Fact]) -> tuple[Night, ...]:
             current.add(fact, stacks, fold.state)
     if current is not None:
         out.append(current.night(fold.state))
+    wrong = [_mistake(move) for move in moves(everything) if move.state != "stands"]
+    for n, night in enumerate(out):
+        mine = [m for m in wrong if m.seq >= night.first and (n + 1 == len(out) or m.seq < out[n + 1].first)]
+        out[n] = dataclasses.replace(night, mistakes=tuple(mine))
     return tuple(out)
+
+
+def _mistake(move: Move) -> Mistake:
+    assert move.by is not None
+    chips, centavos = _size(move.fact.payload)
+    now_chips, now_centavos = (None, None) if move.stands is None else _size(move.stands)
+    fact = move.fact
+    return Mistake(
+        fact.seq, fact.at, fact.kind, move.player, chips, centavos, move.by.seq, move.by.at, now_chips, now_centavos
+    )
+
+
+def _size(payload: Payload) -> tuple[int | None, int | None]:
+    """How much a bank fact is about, in chips and centavos."""
+    match payload:
+        case CacifeBought(chips=chips, centavos=centavos) | CashedOut(chips=chips, centavos=centavos):
+            return chips, centavos
+        case ChipsCounted(chips=chips):
+            return chips, None
+        case ExpenseShared(shares=shares):
+            return None, sum(shares.values())
+        case SideDeal(centavos=centavos) | TransferPaid(centavos=centavos):
+            return None, centavos
+        case PrizesPaid(payments=payments):
+            return sum(n for _, _, n in payments), None
+        case PotShared(shares=shares):
+            return sum(shares.values()), None
+        case DifferenceBooked(adjust=adjust):
+            return sum(adjust.values()), None
+        case _:
+            raise ValueError(payload.KIND)
 
 
 class _Gathering:
@@ -126,6 +206,7 @@ class _Gathering:
         self.payments: tuple[Transfer, ...] = ()
         self.paid: list[Transfer] = []
         self.results: dict[str, int] | None = None
+        self.shared: list[Shared] = []
 
     def add(self, fact: Fact, stacks: Mapping[str, int], state: BooksState) -> None:
         self.last, self.at = fact.seq, fact.at
@@ -135,6 +216,12 @@ class _Gathering:
             self.hands.add(payload.number)
         if isinstance(payload, CashedOut):
             self.cashed[payload.player] = self.cashed.get(payload.player, 0) + payload.chips
+        if isinstance(payload, ExpenseShared):
+            owe = {p: n for p, n in payload.shares.items() if n}
+            self.shared.append(Shared(fact.seq, fact.at, "expense", payload.what, payload.payer, owe))
+        if isinstance(payload, SideDeal):
+            owe = {payload.payer: payload.centavos}
+            self.shared.append(Shared(fact.seq, fact.at, "deal", payload.what, payload.receiver, owe))
         if isinstance(payload, TransferPaid):
             self.paid.append((payload.payer, payload.receiver, payload.centavos))
         if isinstance(payload, NightSettled):
@@ -169,6 +256,7 @@ class _Gathering:
             paid=tuple(self.paid),
             settled=state.settled,
             faults=tuple(state.faults[self.fault_base :]),
+            shared=tuple(self.shared),
         )
 
 
@@ -207,9 +295,15 @@ def anonymous(night: Night) -> Night:
         payments=pay(night.payments),
         paid=pay(night.paid),
         faults=(),
+        shared=tuple(
+            dataclasses.replace(s, what="", payer=alias.get(s.payer, s.payer), owe=keys(s.owe)) for s in night.shared
+        ),
+        mistakes=tuple(dataclasses.replace(m, player=alias.get(m.player, m.player)) for m in night.mistakes),
     )
 
 
 def _players(night: Night) -> set[str]:
     named = {p.player for p in night.purchases} | {c.player for c in night.counts} | set(night.results_centavos)
+    named |= {p for s in night.shared for p in (s.payer, *s.owe) if p != HOUSE}
+    named |= {m.player for m in night.mistakes if m.player and m.player != HOUSE}
     return named | {p for point in night.stacks for p in point.stacks}

@@ -11,7 +11,7 @@ import pytest
 from test_ledger import table, uncalled
 from typer.testing import CliRunner
 
-from assistant.bank_cli import bank_app
+from assistant.bank_fix_cli import bank_app
 from assistant.facts import CacifeBought
 from assistant.journal import Draft, Store
 
@@ -120,3 +120,26 @@ def test_bad_words_on_the_command_line(night: str) -> None:
     assert fala(night, "export", "--format", "pdf", code=2)["code"] == "bad_format"
     assert fala(night, "export", "--format", "png", code=2)["code"] == "needs_out"
     assert fala(night, "export", "--night", "4", "--out", "x.csv", code=1)["code"] == "no_night"
+
+
+def test_the_book_is_shown_by_numbers_and_an_entry_is_put_right(night: str) -> None:
+    book = fala(night, "correct")["book"]
+    assert [(m["fact"], m["text"]) for m in book][:1] == [(3, "Ana comprou 1 cacife: 100 fichas, R$ 50,00")]
+    counted = fala(night, "count", "1", "9")["fact"]
+    done = fala(night, "correct", str(counted), "--number", "99")
+    assert (done["state"], done["text"], done["now"]) == (
+        "changed",
+        "contagem de Ana: 9 fichas",
+        "contagem de Ana: 99 fichas",
+    )
+    assert fala(night, "status")["mismatches"] == []
+    assert fala(night, "correct", "3", "--void", code=1)["code"] == "correction_gone"  # she played a chip of it
+    assert fala(night, "correct", "3", "--number", "2", code=1)["code"] == "correction_more"
+    assert fala(night, "correct", "8", "--void", code=1)["code"] == "no_entry"
+    assert fala(night, "correct", str(counted), code=2)["code"] == "one_way"
+    assert fala(night, "correct", str(counted), "--money", "dez", code=2)["code"] == "no_amount"
+    assert fala(night, "correct", str(counted), "--void")["state"] == "void"
+    assert fala(night, "correct", str(counted), "--restore")["state"] == "stands"
+    said = RUN.invoke(bank_app, ["correct", "--db", night, "--lang", "en"]).output
+    assert f"{counted}  count of Ana: 9 chips" in said
+    assert fala(night, "check")["facts"] > counted

@@ -19,7 +19,16 @@ from assistant.bank.night import Night, anonymous, nights
 from assistant.bank.picture import as_png
 from assistant.bank.settle import closing
 from assistant.engine.refusal import Refusal
-from assistant.facts import CacifeBought, Corrected, NightSettled, PlayerSeated, TableOpened
+from assistant.facts import (
+    CacifeBought,
+    Corrected,
+    ExpenseShared,
+    NightSettled,
+    PlayerSeated,
+    SideDeal,
+    TableOpened,
+    encode_payload,
+)
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +122,30 @@ def test_an_open_night_says_so_and_a_correction_is_in_effect() -> None:
     assert not night.settled and [p.player for p in night.purchases] == ["beto", "caio"]
     assert "ainda não foi acertada" in as_page(night, "pt-BR")
     assert as_png(night, "en")
+
+
+def test_expenses_deals_and_what_was_written_wrong_are_in_it_too() -> None:
+    t = table(3)
+    pizza = t.write(ExpenseShared("<pizza>", "ana", {"ana": 1000, "beto": 1000}), None).seq
+    t.write(SideDeal("aposta", "ana", "caio", 700), None)
+    t.write(
+        Corrected(pizza, encode_payload(ExpenseShared("<pizza>", "ana", {"ana": 100, "beto": 100})), ("host",)), None
+    )
+    t.write(Corrected(7, None, ("host",)), None)  # caio's cacife was never bought
+    night = nights(t.facts)[0]
+    rows = list(csv.DictReader(io.StringIO(as_csv(night))))
+    kinds = {k: [(r["player"], r["other"], r["chips"], r["centavos"]) for r in rows if r["kind"] == k] for k in KINDS}
+    assert kinds["expense"] == [("Ana", "Ana", "", "100"), ("Beto", "Ana", "", "100")]
+    assert kinds["deal"] == [("Ana", "Caio", "", "700")]
+    assert kinds["corrected"] == [("Caio", "11", "100", "5000"), ("Ana", "10", "", "2000")]
+    page = as_page(night, "pt-BR")
+    assert "&lt;pizza&gt;" in page and "Beto R$ 1,00" in page and "Ana R$ 7,00" in page
+    wrong = page[page.index("Corrigido na noite") :]
+    assert "R$ 20,00" in wrong and "R$ 2,00" in wrong and "100 · R$ 50,00" in wrong and "nada" in wrong
+    assert "Ana" not in as_page(anonymous(night), "en") and "pizza" not in as_page(anonymous(night), "en")
+
+
+KINDS = ("expense", "deal", "corrected")
 
 
 def test_two_nights_of_one_table_are_two() -> None:
