@@ -8,12 +8,13 @@ import contextlib
 import math
 import random
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from assistant.engine.cards import deck_cards
 from assistant.engine.hand import HandState
-from assistant.engine.hand_core import CENTRE, ExpectedCard
+from assistant.engine.hand_core import CENTRE, ExpectedCard, HeldCard
 from assistant.facts import CardDealt, Fact, HandStarted, PotAwarded, Seat
 from assistant.machine.hands import MachineHands
 from assistant.session import Session
@@ -24,6 +25,7 @@ from assistant.virtual_eyes import Eyes
 from assistant.virtual_hands import LEFT, PlayersHands, zone_of
 
 LOOKS = 4  # how often a card is laid anew before somebody types it in
+COUNTS = 3  # how often closed cards are counted, once all lie, before the host says that they were dealt
 EXTRA = 2  # places in a row for the cards that events bring (R-030, R-131)
 
 
@@ -130,6 +132,9 @@ class VirtualPeople:
         wanted = next((e for e in hand.expected_cards if not e.among), None)  # a lot is picked by its winner (V-24)
         if wanted is not None and wanted.turn_place is None and self._dealer is not None and self._dealer.in_charge:
             return await self._beside_machine(hand, self._dealer)
+        if wanted is not None and not wanted.up and wanted.turn_place is None and not self._stirred:
+            await self._closed_cards(hand)
+            return True
         if wanted is not None:
             await self._next_card(hand, wanted)
             return True
@@ -192,6 +197,30 @@ class VirtualPeople:
         """A seat with fewer cards than the hand believes: a look counted one too many, and people deal on."""
         return next((s for s in hand.active if len(self._world.cards(s)) < len(hand.cards[s])), None)
 
+    async def _closed_cards(self, hand: HandState) -> None:
+        """Deal closed cards as people do, not waiting for each to be counted; in the end the host says they came."""
+        due = Counter(e.seat for e in hand.expected_cards if not e.up and e.turn_place is None and not e.among)
+        short = {s: len(_held(hand, s)) + n - len(self._world.cards(zone_of(s))) for s, n in due.items()}
+        owed = [s for s, n in short.items() if n > 0]
+        if owed:
+            one_by_one = sum(due.values()) == len(due) and not any(_held(hand, s) for s in due)  # as in Stick
+            round_of = owed[:1] * short[owed[0]] if len(owed) == 1 else owed[:1] if one_by_one else owed
+            for seat in round_of:
+                self._lay(hand, ExpectedCard(seat, False))
+                await asyncio.sleep(self._pace.card)
+            await self._eyes.look()
+            return
+        for _ in range(COUNTS):
+            for seat in due if self.lays_anew else ():
+                self._world.slide(zone_of(seat))
+            await asyncio.sleep(self._pace.card)
+            await self._eyes.look()
+            now = self._session.state.hand
+            if now is None or now.number != hand.number or len(now.expected_cards) < len(hand.expected_cards):
+                return
+        for seat in due.elements():
+            await self._type_in(ExpectedCard(seat, False), "")
+
     async def _next_card(self, hand: HandState, wanted: ExpectedCard) -> None:
         """Lay or turn what the hand waits for, and look until it is seen."""
         if self._stirred:  # what was thrown away or passed on is seen to be gone before anything new comes
@@ -218,14 +247,10 @@ class VirtualPeople:
                 await self._type_in(w, code)
 
     def _handful(self, hand: HandState, wanted: ExpectedCard) -> list[ExpectedCard]:
-        """What one movement does: a hand is turned whole; of several closed cards a round is dealt at once."""
-        if wanted.turn_place is not None:
-            own = [e for e in hand.expected_cards if e.seat == wanted.seat and e.turn_place is not None]
-            return own if hand.phase == "showdown" and hand.game.counted != "parts" else [wanted]
-        closed = [e for e in hand.expected_cards if not e.up and e.turn_place is None]
-        if wanted.up or (self._pace.card and len(closed) <= len(hand.active)):
+        """What one movement does: at the showdown a hand is turned whole."""
+        if wanted.turn_place is None or hand.phase != "showdown" or hand.game.counted == "parts":
             return [wanted]
-        return list({e.seat: e for e in reversed(closed)}.values())[::-1][: max(1, self._world.left_in_deck)]
+        return [e for e in hand.expected_cards if e.seat == wanted.seat and e.turn_place is not None]
 
     async def _beside_machine(self, hand: HandState, dealer: MachineHands) -> bool:
         """The machine deals: whoever got a card that shall lie open turns it, and all is looked at."""
@@ -282,7 +307,12 @@ class VirtualPeople:
         return await self._session.host(Tap(secrets.token_hex(8), decision, self._session.state.seq, value))
 
 
+def _held(hand: HandState, seat: str) -> tuple[HeldCard, ...]:
+    """The cards of a seat or of the centre."""
+    return hand.centre if seat == CENTRE else hand.cards[seat]
+
+
 def _known(hand: HandState, wanted: ExpectedCard) -> int:
     """How many cards like the wanted one the hand knows: rises by one when it is taken."""
-    held = hand.centre if wanted.seat == CENTRE else hand.cards[wanted.seat]
+    held = _held(hand, wanted.seat)
     return len(held) if wanted.turn_place is None else sum(c.up for c in held)
