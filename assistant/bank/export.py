@@ -92,7 +92,7 @@ def as_page(night: Night, lang: str) -> str:
 
     body = [
         f"<h1>{t('title', table=night.table, number=night.number)}</h1>",
-        f'<p class="when">{escape(when(night))} · {hands_text(night, lang)} · '
+        f'<p class="when">{escape(when(night, lang))} · {hands_text(night, lang)} · '
         f"{t('chip', money=brl(night.chip_centavos))}</p>",
     ]
     if not night.settled:
@@ -159,16 +159,16 @@ def _amount(chips: int | None, centavos: int | None) -> str:
     return " · ".join(x for x in ("" if chips is None else str(chips), "" if centavos is None else brl(centavos)) if x)
 
 
-def when(night: Night) -> str:
-    """Day and hours of a night by this machine's clock, as "2026-11-30 20:15 – 23:40"."""
+def when(night: Night, lang: str) -> str:
+    """Day and hours of a night by this machine's clock, as "30/11/2026 20:15 – 23:40"."""
     begun, ended = local(night.begun), local(night.ended)
-    end = ended[11:] if ended[:10] == begun[:10] else ended
-    return f"{begun} – {end}"
+    day = "%Y-%m-%d %H:%M" if lang == "en" else "%d/%m/%Y %H:%M"
+    return f"{begun:{day}} – {ended:{'%H:%M' if ended.date() == begun.date() else day}}"
 
 
-def local(at: str) -> str:
+def local(at: str) -> datetime:
     """A moment (UTC, ISO 8601) by the clock of this machine, which stands at the table."""
-    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+    return datetime.fromisoformat(at).astimezone()
 
 
 def hands_text(night: Night, lang: str) -> str:
@@ -182,7 +182,7 @@ def winners_text(night: Night, won: Mapping[str, int]) -> str:
 
 
 def _clock(at: str) -> str:
-    return local(at)[11:]
+    return f"{local(at):%H:%M}"
 
 
 def _money(centavos: int, sign: bool = False) -> str:

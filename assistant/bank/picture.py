@@ -35,19 +35,19 @@ def as_png(night: Night, lang: str) -> bytes:
 
     sheet.text(t("title", table=night.table, number=night.number), MARGIN, 34, bold=True)
     sheet.down(36)
-    sheet.text(f"{when(night)} · {hands_text(night, lang)}", MARGIN, 18, SOFT)
+    sheet.text(f"{when(night, lang)} · {hands_text(night, lang)}", MARGIN, 18, SOFT)
     sheet.down(30)
     if not night.settled:
         sheet.text(t("open"), MARGIN, 18, DOWN)
     sheet.down(30)
     sheet.text(t("results"), MARGIN, 22, bold=True)
     sheet.down(ROW)
-    bought = night.bought
     for player in players:
+        spent = sum(p.centavos for p in night.purchases if p.player == player)
         result = night.results_centavos.get(player, 0)
         sheet.dot(colour_of(players, player))
         sheet.text(night.name(player), MARGIN + 28, 20, limit=400)
-        sheet.text(f"{t('bought')}: {bought.get(player, 0)}", 640, 18, SOFT, right=True)
+        sheet.text(f"{t('bought')}: {brl(spent)}", 640, 18, SOFT, right=True)
         sheet.text(
             brl(result, sign=True), WIDTH - MARGIN, 20, UP if result > 0 else DOWN if result else INK, right=True
         )
