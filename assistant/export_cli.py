@@ -15,12 +15,13 @@ from assistant.records.exports.anonymous import anonymised
 from assistant.records.exports.check import check_export
 from assistant.records.exports.ohh import ohh
 from assistant.records.exports.phh import ExportError, phh, phhs
+from assistant.records.exports.stars import stars
 from assistant.records.exports.tables import csv_text, jsonl
 from assistant.records.hands import HandRecord, hands_of
 from assistant.records.replay import replay_html
 from assistant.storage import database_of
 
-FORMATS = ("phh", "phhs", "ohh", "jsonl", "csv", "html")
+FORMATS = ("phh", "phhs", "ohh", "stars", "jsonl", "csv", "html")
 
 
 def run_export(
@@ -85,6 +86,8 @@ def _text(
     """The export and how many hands its format has no words for."""
     if form == "ohh":
         return ohh(hands)
+    if form == "stars":
+        return stars(hands)
     if form == "phh" and len(hands) == 1:
         return phh(hands[0]), 0
     if form in ("phh", "phhs"):

@@ -1,4 +1,5 @@
-"""The histories' bar: 200 hands of a standard game as PHH, replayed by pokerkit to the same stacks, and 200 hands over
+"""The histories' bar: 200 hands of a standard game as PHH, replayed by pokerkit to the same stacks
+(and read back from the trackers' text to them too), and 200 hands over
 every game in the dialect, JSON Lines and CSV, read back to the same facts.
 
 `python tests/records/histories.py [HANDS] [SEED]` runs it whole; the suite runs a tenth of it.
@@ -19,6 +20,7 @@ from assistant.engine.variants import GAMES, VARIATIONS, build
 from assistant.facts import Fact
 from assistant.records.exports.check import check_export
 from assistant.records.exports.phh import facts_of, phh, phhs, read_phh
+from assistant.records.exports.stars import read_stars, stars
 from assistant.records.exports.tables import csv_text, jsonl, read_csv, read_jsonl
 from assistant.records.hands import HandRecord, hands_of
 
@@ -48,6 +50,10 @@ def standard(count: int, seed: int) -> Counter[str]:
         assert not last.status, hand.number
         assert list(last.stacks) == fields["finishing_stacks"], hand.number
         assert not check_export(text)[1][0].wrong
+        tracked, _ = stars([hand])
+        (read,) = read_stars(tracked)
+        assert not read["wrong"] and check_export(tracked)[0] == "stars", tracked
+        assert read["stacks"] == dict(zip(fields["players"], fields["finishing_stacks"], strict=True)), tracked
         seen["standard"] += 1
         seen["shown"] += any(" sm " in a for a in fields["actions"])
         if seen["standard"] == count:

@@ -1,6 +1,6 @@
 """The replayer's bar: a 6-hour night of 5,000 facts and 1,500 frames refolds in at most 1 s and opens in at most 2 s.
 
-`PYTHONPATH=tests python tests/records/long_night.py [FACTS] [FRAMES]` measures both, the second in Chromium, and its storage.
+`PYTHONPATH=tests python tests/records/long_night.py` measures both, the second in Chromium, and storage.
 """
 
 from __future__ import annotations

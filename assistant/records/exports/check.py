@@ -9,6 +9,7 @@ from typing import Any
 from assistant.facts import Fact
 from assistant.records.exports.ohh import read_ohh
 from assistant.records.exports.phh import LABEL, ExportError, facts_of, read_phh
+from assistant.records.exports.stars import read_stars
 from assistant.records.exports.sums import Sums, sums_of
 from assistant.records.exports.tables import read_csv, read_jsonl
 from assistant.records.hands import hands_of
@@ -33,6 +34,9 @@ def check_export(text: str) -> tuple[str, tuple[CheckedHand, ...]]:
             return "csv", _journal(read_csv(text))
         if start.startswith('{"fala"'):
             return "jsonl", _journal(read_jsonl(text))
+        if start.startswith("PokerStars Hand #"):
+            read = read_stars(text)
+            return "stars", tuple(CheckedHand(h["number"], h["pots"], h["collected"], "won", h["wrong"]) for h in read)
         if start.startswith("{") and '"ohh"' in start:
             return "ohh", tuple(_open(h) for h in read_ohh(text))
     except ValueError as e:
