@@ -79,6 +79,7 @@ svg{width:100%;height:auto;background:#fff;border-radius:.4rem}
 svg text{font:13px system-ui,sans-serif;fill:#444}.warn{border-left:4px solid #d55e00;padding:.3rem .8rem}
 @media (prefers-color-scheme:dark){body{background:#171717;color:#eee}td,th{border-color:#3a3a3a}p.when{color:#aaa}
 .up{color:#4cd3a5}.down{color:#ff9f70}}
+@media (max-width:600px){body{padding:.8rem}td,th{padding:.35rem .3rem}svg text{font-size:24px}}
 @media print{body{max-width:none}}
 """
 
@@ -134,15 +135,16 @@ def as_page(night: Night, lang: str) -> str:
         for m in night.mistakes:
             now = t("void") if m.void else _amount(m.now_chips, m.now_centavos)
             what = [_clock(m.at), t(f"kind.{m.kind}"), _named(night, m.player, lang)]
-            rows.append([*what, _amount(m.chips, m.centavos), now, _clock(m.corrected_at)])
-        head = [t("time"), t("what"), t("player"), t("written"), t("stands"), t("corrected_at")]
+            rows.append([*what, _amount(m.chips, m.centavos), now])
+        head = [t("time"), t("what"), t("player"), t("written"), t("stands")]
         body.append(_table(t("mistakes"), head, rows, ()))
     title = t("title", table=night.table, number=night.number)
-    return (
+    page = (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{title}</title><style>{STYLE}</style></head><body>{''.join(body)}</body></html>\n"
     )
+    return page.replace("R$ ", "R$\u00a0")  # no line break separates an amount from its sign
 
 
 def _named(night: Night, party: str, lang: str) -> str:
@@ -221,8 +223,8 @@ def _chart(night: Night, players: Sequence[str], title: str, axis: str) -> str:
         parts.append(f'<path d="M{left},{mark.place}H{right}" stroke="#e3e3e3"/>')
         parts.append(f'<text x="{left - 8}" y="{mark.place + 4}" text-anchor="end">{mark.label}</text>')
     for mark in chart.hands:
-        parts.append(f'<text x="{mark.place}" y="{bottom + 18}" text-anchor="middle">{mark.label}</text>')
-    parts.append(f'<text x="{right}" y="{bottom + 32}" text-anchor="end">{axis}</text>')
+        parts.append(f'<text x="{mark.place}" y="{bottom + 26}" text-anchor="middle">{mark.label}</text>')
+    parts.append(f'<text x="{left - 8}" y="{bottom + 26}" text-anchor="end">{axis}</text>')
     for player, points in chart.lines.items():
         path = " ".join(f"{x},{y}" for x, y in points)
         colour = colour_of(players, player)

@@ -138,7 +138,7 @@ def test_expenses_deals_and_what_was_written_wrong_are_in_it_too() -> None:
     assert kinds["expense"] == [("Ana", "Ana", "", "100"), ("Beto", "Ana", "", "100")]
     assert kinds["deal"] == [("Ana", "Caio", "", "700")]
     assert kinds["corrected"] == [("Caio", "11", "100", "5000"), ("Ana", "10", "", "2000")]
-    page = as_page(night, "pt-BR")
+    page = as_page(night, "pt-BR").replace("\u00a0", " ")
     assert "&lt;pizza&gt;" in page and "Beto R$ 1,00" in page and "Ana R$ 7,00" in page
     wrong = page[page.index("Corrigido na noite") :]
     assert "R$ 20,00" in wrong and "R$ 2,00" in wrong and "100 · R$ 50,00" in wrong and "nada" in wrong
