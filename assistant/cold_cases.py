@@ -37,6 +37,15 @@ AROUND = 0.35  # what is shown around a card that is asked about, in its sides
 TALL = 320  # pixels of such a picture
 
 
+@dataclass(frozen=True)
+class ColdGame:
+    """What was played: the game's id, the house's options, and the deck's lowest rank where it is known."""
+
+    id: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    deck_low: str | None = None
+
+
 @dataclass
 class _Cold:
     case: Case
@@ -63,20 +72,20 @@ class ColdCases:
         """A picture of a showdown that is still kept, by its SHA-256."""
         return next((c.pictures[name] for c in list(self._cases.values()) if name in c.pictures), None)
 
-    async def photo(self, photo: bytes, game: str, case: str, options: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    async def photo(self, photo: bytes, game: ColdGame, case: str, lang: str) -> dict[str, Any]:
         """What a photograph says; with ``case``, together with the earlier ones of that showdown."""
-        return await asyncio.to_thread(self._photo, photo, game, case, options, lang)
+        return await asyncio.to_thread(self._photo, photo, game, case, lang)
 
     async def answer(self, case: str, ask: str, value: str, lang: str) -> dict[str, Any]:
         """What follows from an answer."""
         return await asyncio.to_thread(self._answer, case, ask, value, lang)
 
-    def _photo(self, photo: bytes, game: str, case: str, options: Mapping[str, Any], lang: str) -> dict[str, Any]:
-        variant = build(game)
+    def _photo(self, photo: bytes, game: ColdGame, case: str, lang: str) -> dict[str, Any]:
+        variant = build(game.id)
         if not isinstance(variant, Variant) or not judgeable(variant):
-            return _no(say(lang, "judge.bad_game", game=game, games=""))
+            return _no(say(lang, "judge.bad_game", game=game.id, games=""))
         try:
-            house = Options.from_mapping({**variant.options, **options})
+            house = Options.from_mapping({**variant.options, **game.options})
         except OptionError as e:
             return _no(e.sentence(lang))
         with self._lock, tempfile.TemporaryDirectory() as folder:
@@ -93,7 +102,7 @@ class ColdCases:
             cold = self._cases.get(case)
             if cold is None or cold.case.game.id != variant.id or len(cold.images) >= MOST_PHOTOS:
                 case = secrets.token_hex(8)
-                cold = self._cases[case] = _Cold(Case(variant, options=house))
+                cold = self._cases[case] = _Cold(Case(variant, game.deck_low, house))
                 while len(self._cases) > KEPT:
                     self._cases.popitem(last=False)
             seen = cold.case.look(self._recogniser, image)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from assistant.cold_cases import ColdCases
+from assistant.cold_cases import ColdCases, ColdGame
 from assistant.contesting import Disputes
 from assistant.engine.variants import GAMES
 from assistant.judging import judgeable
@@ -76,7 +76,10 @@ class Records(Disputes):
 
     async def judge(self, to: Recipient, photo: bytes, game: str, case: str) -> dict[str, Any]:
         """The verdict of a photograph taken with a phone, or what is asked; with ``case``, one more of that table."""
-        return await self._cold.photo(photo, game, case, self._session.state.options, to.language)
+        state = self._session.state
+        mine = state.hand is not None and state.hand.started.game == game  # then the deck is the one on the table
+        low = state.hand.started.deck_low if mine and state.hand is not None else None
+        return await self._cold.photo(photo, ColdGame(game, state.options, low), case, to.language)
 
     async def judge_answer(self, to: Recipient, case: str, ask: str, value: str) -> dict[str, Any]:
         """What follows once a question of a cold case is answered."""
