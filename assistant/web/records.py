@@ -24,7 +24,7 @@ _MODULES = {
     "contest": ("dom", "net", "words", "alerts", "cards", "page"),
     "replay": ("dom", "net", "words", "alerts", "replaycore"),
     "stats": ("dom", "net", "words", "alerts"),
-    "judge": ("dom", "net", "words", "alerts", "cards", "cardpad"),
+    "judge": ("dom", "words", "alerts", "cards", "cardpad"),
 }
 _HASH = re.compile(r"^[0-9a-f]{64}$")
 _ID = re.compile(r"^[0-9a-f]{12}$")

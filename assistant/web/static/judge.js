@@ -4,7 +4,6 @@ import { look } from "./alerts.js";
 import { CardPad } from "./cardpad.js";
 import { card } from "./cards.js";
 import { $, h, say } from "./dom.js";
-import { post } from "./net.js";
 import { t } from "./words.js";
 
 const role = $("page").dataset.role;
@@ -19,6 +18,16 @@ async function jpeg(file) {
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
 }
 
+// Reading a photograph, and trying all that doubtful cards may be, takes as long as it takes.
+async function sent(path, type, body) {
+  try {
+    const got = await fetch(path, { method: "POST", headers: { "Content-Type": type }, body, credentials: "same-origin" });
+    return got.ok ? await got.json() : { ok: false, text: got.status === 413 ? t("too_big") : t("failed") };
+  } catch {
+    return { ok: false, text: t("failed") };
+  }
+}
+
 const pad = new CardPad($("pad"), async (target, code) => {
   await answer(target.ask, code);
   return { ok: true };
@@ -27,9 +36,8 @@ const pad = new CardPad($("pad"), async (target, code) => {
 async function answer(ask, value) {
   pad.close();
   document.body.classList.add("busy");
-  const { status, data } = await post(`/api/records/judge/answer?as=${role}`, { case: shown, ask, value });
+  draw(await sent(`/api/records/judge/answer?as=${role}`, "application/json", JSON.stringify({ case: shown, ask, value })));
   document.body.classList.remove("busy");
-  draw(status === 200 ? data : { ok: false, text: t("failed") });
   $("headline").scrollIntoView({ block: "nearest" });
 }
 
@@ -90,14 +98,8 @@ $("photo").addEventListener("change", async (e) => {
   if (!file) return;
   say($("photo-label"), t("taking"));
   document.body.classList.add("busy");
-  let result;
-  try {
-    const got = await fetch(`/api/records/judge?as=${role}&game=${encodeURIComponent($("game").value)}&case=${shown}`,
-      { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: await jpeg(file), credentials: "same-origin" });
-    result = got.ok ? await got.json() : { ok: false, text: got.status === 413 ? t("too_big") : t("failed") };
-  } catch {
-    result = { ok: false, text: t("failed") };
-  }
+  const path = `/api/records/judge?as=${role}&game=${encodeURIComponent($("game").value)}&case=${shown}`;
+  const result = await jpeg(file).then((data) => sent(path, "image/jpeg", data), () => ({ ok: false, text: t("failed") }));
   document.body.classList.remove("busy");
   e.target.value = "";
   say($("photo-label"), t(shown ? "more_photo" : "first"));
