@@ -122,7 +122,7 @@ function people() {
     if (s.name && !robots.has(s.seat)) {
       const who = [h("span", { class: "who" }, nameOf(s.seat)), h("span", { class: "chips" }, t("chips_n", { n: s.stack }))];
       if (going.has(s.seat)) {
-        return h("div", { class: "person" }, who, h("span", { class: "badge" }, t("going")), once(t("stay"), "small", () => order(`stay:${s.seat}`)));
+        return h("div", { class: "person" }, who, h("span", { class: "hint" }, t("going")), once(t("stay"), "small", () => order(`stay:${s.seat}`)));
       }
       return h("div", { class: "person" }, who, once(t("sell"), "small", () => order(`buy:${s.seat}`, "1")), twice(t("see_off"), "small", () => order(`leave:${s.seat}`)));
     }
