@@ -400,7 +400,8 @@ def club(data: DataOption = None, db: DbOption = None, as_json: JsonOption = Fal
     tongue = language(lang)
     try:
         with Store.open(db or database_of(data_folder(data))) as store:
-            answer = {"tables": list(store.tables()), **report.club(store.totals())}
+            names = {p.player: p.name for p in store.people()}
+            answer = {"tables": list(store.tables()), **report.club(store.totals(), names)}
     except StorageUnavailable as e:
         _stop(Stop(e.code, say(tongue, e.phrase), UNUSABLE), as_json)
     if as_json:
@@ -408,4 +409,4 @@ def club(data: DataOption = None, db: DbOption = None, as_json: JsonOption = Fal
         return
     for p in answer["players"]:
         money = brl(p["cash_centavos"] + p["owed_centavos"], sign=True)
-        print(say(tongue, "bank.cli.line_club", player=p["player"], money=money, stack=p["stack"]))
+        print(say(tongue, "bank.cli.line_club", player=p["name"], money=money, stack=p["stack"]))

@@ -7,10 +7,11 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assistant.bank import desk
+from assistant.bank import desk, rules
 from assistant.bank.report import refusal_text
+from assistant.bank.state import BooksState
 from assistant.engine.refusal import Refusal
-from assistant.facts import Payload, PlayerSeated, TableOpened
+from assistant.facts import ChipsAgreed, Payload, PlayerSeated, TableOpened
 from assistant.phrases import say
 from assistant.views import Tap, TapResult
 from assistant.web.port import JoinResult
@@ -111,9 +112,31 @@ async def see_off(session: Session, seat: str, tap: Tap, source: str, lang: str)
 
 def new_night(session: Session) -> tuple[Payload, ...] | Refusal:
     """A new night at a settled table with the same people at their places; everybody buys anew (R-190)."""
-    state, books = session.state, session.books.state
-    if not books.settled or books.opened is None:
+    if not session.books.state.settled:
         return Refusal("not_settled", rule="R-213")
-    opened = TableOpened(state.name, state.seats, state.cacife_chips, state.cacife_centavos, dict(books.opened.options))
+    return set_cacife(session, session.state.cacife_chips, session.state.cacife_centavos)
+
+
+def set_cacife(session: Session, chips: int, centavos: int) -> tuple[Payload, ...] | Refusal:
+    """The night begins (anew) with this cacife: before anything is sold in it, or when the last one is settled (R-191).
+
+    A chip is worth a whole number of centavos; the table's colours are divided over the cacife anew.
+    """
+    state, books = session.state, session.books.state
+    if books.opened is None:
+        return Refusal("no_night", {}, desk.NOTHING, "R-190")
+    value = rules.chip_value(chips, centavos)
+    if isinstance(value, Refusal):
+        return value
+    if not books.settled and not before_sales(books):
+        return Refusal("cacife_sold", {}, desk.NOTHING, "R-191")
+    opened = TableOpened(state.name, state.seats, chips, centavos, dict(books.opened.options))
     people = tuple(PlayerSeated(seat, p.player, p.name) for seat, p in state.players.items())
-    return (opened, *people)
+    pieces = rules.propose_pieces(books.values, chips)
+    agreed = (ChipsAgreed(dict(books.values), pieces),) if pieces else ()
+    return (opened, *people, *agreed)
+
+
+def before_sales(books: BooksState) -> bool:
+    """Whether nothing was sold or played in this night and no chip is on the table."""
+    return not books.playing and not books.purchases and not books.of("stack") and not books.balance("pot")

@@ -16,13 +16,17 @@ from pathlib import Path
 from fastapi import FastAPI
 from rich.console import Console
 
+from assistant.bank.money import MoneyError, brl, parse_brl
 from assistant.bank.profiles import Profiles
+from assistant.bank.report import refusal_text
+from assistant.bank.rules import chip_value
 from assistant.banking import Bank
 from assistant.camera import Camera
 from assistant.chip_counting import TableChips
 from assistant.config import data_folder
 from assistant.dealer.records import LinkDown
 from assistant.engine.cards import deck_cards
+from assistant.engine.refusal import Refusal
 from assistant.evidence_keeper import EvidenceKeeper
 from assistant.eyes import EyesDesk
 from assistant.facts import Fact
@@ -53,6 +57,9 @@ from assistant.web.tls import Certificate
 FULL_LOW = "2"
 
 
+CACIFE = (Opening.cacife_chips, Opening.cacife_centavos)
+
+
 @dataclass(frozen=True)
 class PlaySettings:
     """What `fala play` was asked."""
@@ -66,6 +73,8 @@ class PlaySettings:
     port: int = 8770
     address: str | None = None
     pingo: int = 1
+    cacife: int = CACIFE[0]  # chips
+    cacife_money: str | None = None  # what it costs, as people write it
     data: Path | None = None
     language: str = DEFAULT
     wifi: str | None = None  # None: as the system tells
@@ -249,6 +258,19 @@ async def attach_camera(house: House, setup: Setup) -> Camera:
     return camera
 
 
+def cacife_price(settings: PlaySettings) -> int:
+    """Centavos of a cacife; raises CannotPlay where a chip would be worth no whole number of them (R-191)."""
+    lang, text = settings.language, settings.cacife_money
+    try:
+        centavos = CACIFE[1] if text is None else parse_brl(text)
+    except MoneyError as e:
+        raise CannotPlay(say(lang, f"bank.money.{e.code}")) from e
+    value = chip_value(settings.cacife, centavos)
+    if isinstance(value, Refusal):
+        raise CannotPlay(refusal_text(value, lang))
+    return centavos
+
+
 def read_places(settings: PlaySettings) -> Places:
     """Seats and zones as asked for, as calibrated, or guessed; a virtual table has its own. Raises CannotPlay."""
     if settings.camera == "virtual" and settings.layout is None:
@@ -302,6 +324,8 @@ async def _play(settings: PlaySettings) -> int:
         seats=seats,
         game=settings.game,
         pingo=settings.pingo,
+        cacife_chips=settings.cacife,
+        cacife_centavos=cacife_price(settings),
         deck=settings.deck,
         language=lang,
     )
@@ -315,6 +339,10 @@ async def _play(settings: PlaySettings) -> int:
         running = Services(house, settings.address, voice=settings.voice)
         house.tasks.append(asyncio.create_task(running.run(lambda url: show_moved(house, console, url))))
         banner(house, console)
+        state = house.session.state
+        if (state.cacife_chips, state.cacife_centavos) != (opening.cacife_chips, opening.cacife_centavos):
+            money = brl(state.cacife_centavos)
+            console.print(say(lang, "play.cacife_stands", chips=state.cacife_chips, money=money), highlight=False)
         if resumed:
             console.print(say(lang, "play.resumed", hand=house.session.state.hand_number), highlight=False)
         virtual = settings.camera == "virtual"

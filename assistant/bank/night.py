@@ -139,7 +139,7 @@ def nights(facts: Iterable[Fact]) -> tuple[Night, ...]:
     everything = list(facts)
     for fact in effective(everything):
         if isinstance(fact.payload, TableOpened):
-            if current is not None:
+            if current is not None and (fold.state.purchases or current.hands):  # else its cacife was agreed anew
                 out.append(current.night(fold.state))
             before = fold.state.copy()
             fold.apply(fact)

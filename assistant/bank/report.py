@@ -31,7 +31,11 @@ from assistant.phrases import say
 
 def refusal_text(refusal: Refusal, lang: str) -> str:
     """The bank's no in words, with what would do where that is a number or a name."""
-    text = say(lang, f"bank.no.{refusal.code}", **refusal.params)
+    params = dict(refusal.params)
+    centavos = params.get("centavos")
+    if isinstance(centavos, int):
+        params["money"] = brl(centavos)
+    text = say(lang, f"bank.no.{refusal.code}", **params)
     would = [w for w in (_allowed(a, lang) for a in refusal.allowed) if w]
     return f"{text} {say(lang, 'bank.allowed.values', values=', '.join(would))}" if would else text
 
@@ -45,6 +49,8 @@ def _allowed(allowed: Allowed, lang: str) -> str:
         numbers = [str(allowed.low) if allowed.low == allowed.high else f"{allowed.low}–{allowed.high}"]
     if not numbers or what not in ("cacife_centavos", "cacife_chips", "cacifes"):
         return ""
+    if what == "cacife_centavos":
+        numbers = [brl(n) for n in allowed.sizes]
     return say(lang, f"bank.allowed.{what}", values=" / ".join(numbers))
 
 
@@ -224,13 +230,14 @@ def settlement_json(found: Settlement, lang: str) -> dict[str, Any]:
     return {"ok": True, **out}
 
 
-def club(totals: Mapping[str, int]) -> dict[str, Any]:
+def club(totals: Mapping[str, int], names: Mapping[str, str]) -> dict[str, Any]:
     """Balances of every player over all nights and tables of a database, and the one bank's (R-212)."""
     players = sorted({a.partition(":")[2] for a in totals if a.startswith(("cash:", "owed:", "stack:", "debt:"))})
     return {
         "players": [
             {
                 "player": p,
+                "name": names.get(p, p),
                 "cash_centavos": totals.get(f"cash:{p}", 0),
                 "owed_centavos": totals.get(f"owed:{p}", 0),
                 "stack": totals.get(f"stack:{p}", 0),

@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 
 Kept = Callable[[str], bytes | None]
 Make = Callable[[], Sequence[Payload] | Refusal]
-HOST_ACTS = frozenset({"chips", "prizes", "closing", "settle", "difference", "pot", "drop_vote", "undo", "new_night"})
+HOST_ACTS = frozenset(
+    {"chips", "prizes", "cacife", "closing", "settle", "difference", "pot", "drop_vote", "undo", "new_night"}
+)
 
 
 class Bank:
@@ -210,6 +212,8 @@ class Bank:
                 return lambda: one(desk.agree_prizes(books.state, tap.amounts))
             case "settle":
                 return lambda: closing(books.state, last_counts(books.state))
+            case "cacife":  # number = chips, money = what they cost
+                return lambda: self._cacife(tap)
             case "new_night":
                 return lambda: people.new_night(self.session)
         return None
@@ -230,6 +234,12 @@ class Bank:
             return bought
         allowed = Allowed("cacifes", bought.cacifes, bought.cacifes)
         return Refusal("price_changed", {"chips": bought.chips}, (allowed,), "R-196")
+
+    def _cacife(self, tap: BankTap) -> Sequence[Payload] | Refusal:
+        try:
+            return people.set_cacife(self.session, tap.number or 0, parse_brl(tap.money))
+        except MoneyError as e:
+            return Refusal(f"money_{e.code}", {}, (Allowed("money", low=0),), "R-191")
 
     def _undone(self, fact: int) -> Sequence[Payload] | Refusal:
         refusal = desk.undo_purchase(self.books, fact)

@@ -30,6 +30,7 @@ from assistant.facts import (
     SideDeal,
     TransferPaid,
 )
+from assistant.people import before_sales
 from assistant.phrases import DEFAULT, catalogue, say
 from assistant.web.port import Recipient
 
@@ -53,7 +54,7 @@ def bank_view(bank: Bank, to: Recipient) -> dict[str, Any]:
         "playing": bank.session.state.in_hand,
         "settled": books.settled,
         "closing": bank.closing,
-        "cacife": _cacife(books, lang),
+        "cacife": _cacife(books, lang) | {"may": host and (books.settled or before_sales(books))},
         "people": _people(bank, lang),
         "buy": {seat: _offers(books, seat, lang) for seat in seats if seat is not None},
         "leave": {seat: _leaving(books, seat, lang) for seat in seats if seat is not None},

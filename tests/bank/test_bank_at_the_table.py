@@ -373,3 +373,30 @@ def test_every_sheet_is_in_both_languages(tmp_path: Path, lang: str) -> None:
         assert ("Buy-in" in words and "missing" in words) == (lang == "en")
 
     at_table(story, tmp_path)
+
+
+def test_r_191_the_host_sets_the_cacife_before_anything_is_sold_or_with_another_night(tmp_path: Path) -> None:
+    async def story(t: Table) -> None:
+        refused = await t.ask("cacife", number=100, money="20,00")
+        assert refused.code == "cacife_sold" and not t.view()["cacife"]["may"]
+        await t.quick_hand("2")
+        for seat, chips in t.stacks().items():
+            if chips:
+                assert (await t.ask("count", seat, number=chips)).ok
+        assert (await t.ask("settle")).ok and t.view()["cacife"]["may"]
+        refused = await t.ask("cacife", number=300, money="50,00")
+        assert refused.code == "chip_value" and "R$ 48,00 / R$ 51,00" in refused.text and "R$ 50,00" in refused.text
+        assert "250" in refused.text  # or another number of chips
+        assert (await t.ask("cacife", number=100, money="20 reais e pouco")).code == "money_no_amount"
+        assert (await t.ask("cacife", "1", number=100, money="20,00")).code == "no_right"
+        assert (await t.ask("chips", amounts=CHIPS)).ok
+        assert (await t.ask("cacife", number=100, money="20,00")).ok
+        assert t.session.books.state.pieces and t.view()["cacife"]["text"].startswith("Cacife: 100 fichas por R$ 20,00")
+        assert (await t.ask("cacife", number=100, money="10,00")).ok  # nothing is sold yet: agreed anew
+        assert (await t.ask("buy", "1", number=1)).ok and t.stacks()["1"] == 100
+        assert t.person("Ana")["money"] == "R$ 10,00" and not t.view()["cacife"]["may"]
+        csv = await t.bank.night("csv", 2, "en")
+        assert csv is not None and b"purchase" in csv and await t.bank.night("csv", 3, "en") is None
+        assert not t.view()["faults"]
+
+    at_table(story, tmp_path)

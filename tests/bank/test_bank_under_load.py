@@ -197,6 +197,7 @@ def test_two_tables_of_a_club_as_two_programs_on_one_postgresql(club: list[str])
         told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True, env=env).stdout)
         assert told["tables"] == ["a", "b"] and told["chips_out"] == 800
         mine = next(p for p in told["players"] if p["player"] == again.state()["me"])
+        assert mine["name"] == "Ana"
         assert mine["stack"] == 200 and mine["cash_centavos"] == -5000  # one person over both tables, one bank
         for phone in (again, other):
             phone.close()

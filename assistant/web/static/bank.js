@@ -1,7 +1,7 @@
 // The bank's sheet over the player's and the host's page: it pulls its own state while it is open and sends acts.
 
 import { h, patch, say } from "./dom.js";
-import { book, confirms, faults, history, leaving, mine, people, prizes, profile, setup, shared, windows } from "./banking.js";
+import { book, cacife, confirms, faults, history, leaving, mine, people, prizes, profile, setup, shared, windows } from "./banking.js";
 import { CountPad } from "./chips.js";
 import { closing, night, payments, vote } from "./closing.js";
 import { get, newId, post } from "./net.js";
@@ -30,7 +30,7 @@ export class BankSheet {
     bar.insertBefore(this.button, bar.querySelector(".icon, .role"));
     const middle = document.querySelector(".middle");
     middle.insertBefore(this.prompt, middle.firstChild);
-    for (const id of ["confirm", "vote", "pay", "mine", "prizes", "end", "people", "windows", "history", "shared", "book", "profile", "setup", "faults", "night", "leave"]) {
+    for (const id of ["confirm", "vote", "pay", "mine", "prizes", "end", "people", "windows", "history", "shared", "book", "profile", "cacife", "setup", "faults", "night", "leave"]) {
       this.parts[id] = h("section", { class: "part", "data-part": id });
       this.body.append(this.parts[id]);
     }
@@ -117,6 +117,7 @@ export class BankSheet {
     this.put("shared", [s.shared, seated, s.settled], () => shared(this));
     this.put("book", s.book, () => book(this));
     this.put("profile", s.profile, () => profile(this));
+    this.put("cacife", [s.cacife, s.settled], () => cacife(this));
     this.put("setup", [s.pieces, s.role, s.cacife.chips], () => setup(this));
     this.put("faults", [s.faults, s.role], () => faults(this));
     this.put("night", [s.settled, s.role, s.purchases.length > 0], () => night(this));

@@ -140,12 +140,14 @@ export function shared(sheet) {
   const here = s.people.filter((p) => p.seat);
   const what = h("input", { maxlength: 60, placeholder: t("shared_what"), "aria-label": t("shared_what") });
   const money = h("input", { inputmode: "decimal", maxlength: 20, placeholder: "0,00", "aria-label": t("shared_money") });
-  const payer = h("select", { "aria-label": t("shared_payer") }, here.map((p) => h("option", { value: p.player, selected: p.player === s.me }, p.name)));
+  const house = h("option", { value: "house" }, t("shared_house"));
+  const payer = h("select", { "aria-label": t("shared_payer") }, here.map((p) => h("option", { value: p.player, selected: p.player === s.me }, p.name)), house);
   const among = new Map(here.map((p) => [p.player, h("input", { type: "checkbox", checked: true })]));
   const only = h("select", { "aria-label": t("shared_owes") }, h("option", { value: "" }, "—"), here.map((p) => h("option", { value: p.player }, p.name)));
   const send = async () => {
-    const sharing = [...among].filter(([, b]) => b.checked).map(([p]) => [p, 1]);
-    const who = only.value ? `${only.value}:${payer.value}` : payer.value;
+    const alone = only.value && payer.value === "house"; // one owes it to the house
+    const sharing = alone ? [[only.value, 1]] : [...among].filter(([, b]) => b.checked).map(([p]) => [p, 1]);
+    const who = only.value && !alone ? `${only.value}:${payer.value}` : payer.value;
     await sheet.act("expense", { who, text: what.value.trim(), money: money.value.trim(), amounts: Object.fromEntries(sharing) });
   };
   return [list, h("details", {}, h("summary", { "data-focus": "shared-new" }, t("shared_new")), h("div", { class: "fields" },
@@ -173,6 +175,19 @@ export function profile(sheet) {
 }
 
 const COLOURS = ["white", "red", "green", "blue", "black", "yellow", "orange", "purple", "pink", "grey", "brown"];
+
+// What a cacife is: asked before anything is sold, or with another night.
+export function cacife(sheet) {
+  const s = sheet.state;
+  if (!s.cacife.may) return [];
+  const chips = number(t("cacife_chips"), s.cacife.chips);
+  const money = h("input", { inputmode: "decimal", maxlength: 20, value: s.cacife.money, "aria-label": t("cacife_money") });
+  const label = t(s.settled ? "cacife_new" : "cacife_save");
+  const save = () => sheet.act("cacife", { number: Math.round(Number(chips.value) || 0), money: money.value.trim() });
+  return h("details", {}, h("summary", { "data-focus": "cacife" }, t("cacife_set")), h("p", { class: "hint" }, s.cacife.text), h("div", { class: "fields" },
+    h("label", { class: "line" }, h("span", {}, t("cacife_chips")), chips), h("label", { class: "line" }, h("span", {}, t("cacife_money")), money)),
+    s.settled ? twice(label, t("again", { what: label }), "go", save) : once(label, "go", save));
+}
 
 export function setup(sheet) {
   const s = sheet.state;
