@@ -24,7 +24,7 @@ SCOPES = {
     "train": ("play", "test", "train"),
 }
 EXTRAS = {"play": "", "test": "[dev]", "all": "[dev]", "train": "[dev,train]"}
-AXE = os.path.join(ROOT, "tools", "axe")
+FETCHED = ("axe", "pix")  # folders of tools with a lock file of npm packages that only the tests use
 
 
 def words():
@@ -103,8 +103,19 @@ def deps(scope):
     if not root:
         print(say["sudo"])
     run([*prefix, "apt-get", "update", "-qq"])
-    run([*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", "--no-install-recommends",
-         *[known(names) for names, _ in lack]])
+    run(
+        [
+            *prefix,
+            "env",
+            "DEBIAN_FRONTEND=noninteractive",
+            "apt-get",
+            "install",
+            "-y",
+            "-qq",
+            "--no-install-recommends",
+            *[known(names) for names, _ in lack],
+        ]
+    )
     still = missing(scope)
     if still:
         sys.exit(say["deps_still"].format(names=" ".join(names[0] for names, _ in still)))
@@ -160,18 +171,20 @@ def install(scope):
     print(say["ready"].format(seconds=round(time.monotonic() - began)), flush=True)
 
 
-def axe():
-    """Fetch axe-core by its lock file, unless it is there already."""
-    lock = os.path.join(AXE, "package-lock.json")
-    mark = os.path.join(AXE, "node_modules", ".installed")
-    with open(lock, "rb") as f:
+def fetch(name):
+    """Fetch what a lock file of npm packages lists, unless it is there already; a registry that hangs is given up."""
+    folder = os.path.join(ROOT, "tools", name)
+    mark = os.path.join(folder, "node_modules", ".installed")
+    with open(os.path.join(folder, "package-lock.json"), "rb") as f:
         want = hashlib.sha256(f.read()).hexdigest()
     if os.path.exists(mark):
         with open(mark, encoding="utf-8") as f:
             if f.read() == want:
                 return
-    print(words()["axe"], flush=True)
-    run(["npm", "ci", "--prefix", AXE, "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"])
+    print(words()[name], flush=True)
+    patience = ["--fetch-timeout=30000", "--fetch-retries=3"]
+    quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]
+    run(["npm", "ci", "--prefix", folder, *quiet, *patience])
     with open(mark, "w", encoding="utf-8") as f:
         f.write(want)
 
@@ -190,7 +203,8 @@ def main():
     scope = sys.argv[2] if len(sys.argv) > 2 else "play"
     {"check": check, "deps": deps, "install": install}[sys.argv[1]](scope)
     if sys.argv[1] == "install" and scope in ("test", "all"):
-        axe()
+        for name in FETCHED:
+            fetch(name)
 
 
 main()

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from bank_bars import pix_decoder
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,6 +108,10 @@ def test_every_code_reads_back(key: str, name: str, centavos: int | None) -> Non
         assert "54" not in found
     else:
         assert re.fullmatch(r"[0-9]{1,10}\.[0-9]{2}", found["54"]) and int(found["54"].replace(".", "")) == centavos
+
+
+def test_an_independent_reader_reads_every_kind_of_key_and_checks_the_crc() -> None:
+    print(pix_decoder(32, seed=7))
 
 
 def test_amounts_and_names_that_no_code_holds() -> None:
