@@ -271,3 +271,12 @@ def test_facts_another_program_wrote_to_the_table_are_read_before_anything_is_ad
         assert any(f.kind == "device_changed" for f in t.session.facts) and t.session.check()[1].intact
 
     run(play, tmp_path)
+
+
+def test_devices_have_names_in_the_story(tmp_path: Path) -> None:
+    async def play(t: Table, store: Store) -> None:
+        await t.session.device("camera", False, "dead")
+        assert t.session.story("pt-BR")[-1].startswith("   câmera: ")
+        assert t.session.story("en")[-1].startswith("   camera: ")
+
+    run(play, tmp_path)
