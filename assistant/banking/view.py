@@ -100,7 +100,7 @@ def whisper(bank: Bank, to: Recipient) -> dict[str, Any]:
         prompt = say(lang, "banking.prompt_pay")
     if to.role == "host":
         waiting += sum(1 for f in books.faults if f.seq >= books.night_from)
-        waiting += sum(1 for p in books.purchases if p.right is False)
+        waiting += sum(1 for p in books.purchases if p.right is False) + prizes_off(bank)
     return {"waiting": waiting, "prompt": prompt, "prizes": claim(bank) is not None}
 
 
@@ -118,6 +118,19 @@ def claim(bank: Bank) -> PrizesPaid | None:
     if books.prized_hand == books.hand or books.settled:
         return None
     return desk.prizes(books, hand.prized, hand.seats, tuple(hand.folded))
+
+
+def prizes_off(bank: Bank) -> bool:
+    """Whether the prizes paid for the last hand are no longer those of the hand as corrected since (R-200)."""
+    books, hand = bank.books, bank.session.state.hand
+    if books.settled or hand is None or not hand.over or books.hand is None or books.prized_hand != books.hand:
+        return False
+    then = books.copy()
+    then.seats = dict(books.hand_seats)  # who sat there then
+    due = None if hand.voided else desk.prizes(then, hand.prized, hand.seats, tuple(hand.folded))
+    standing = (m.stands for m in reversed(moves(bank.session.facts, max(1, books.night_from))))
+    paid = next((p for p in standing if isinstance(p, PrizesPaid)), None)
+    return paid != due
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
@@ -298,7 +311,8 @@ def _prizes(bank: Bank, lang: str) -> dict[str, Any]:
             )
     listed = [c for c in PRIZED if c in books.prizes or c not in RARELY_PRIZED]
     agreed = [{"made": c, "name": words[c].one, "chips": books.prizes.get(c, 0)} for c in listed]
-    return {"agreed": agreed, "on": bool(books.prizes), "claims": claims}
+    off = say(lang, "banking.prizes_off") if prizes_off(bank) else ""
+    return {"agreed": agreed, "on": bool(books.prizes), "claims": claims, "off": off}
 
 
 def _shared(bank: Bank, lang: str) -> list[dict[str, Any]]:

@@ -275,6 +275,14 @@ def test_r_200_prizes_are_claimed_with_one_tap_after_the_hand(tmp_path: Path) ->
         assert (await t.ask("claim", "1")).ok
         assert t.stacks() == {"1": 262, "2": 169, "3": 169, "4": 0}
         assert (await t.ask("claim", "2")).code == "no_prize"  # once a hand
+        paid = t.session.state.seq
+        assert t.view()["prizes"]["off"] == ""
+        turned = next(n for n, p in t.session.state.hand_facts if isinstance(p, CardTurned) and p.seat == "1")
+        await t.host(f"correct:{turned}", "9h")  # three aces, no four: the camera was wrong; they win all the same
+        assert "livro da noite" in t.view("3")["prizes"]["off"]
+        assert (await t.ask("fix", number=paid, text="void")).ok
+        assert t.stacks() == {"1": 202, "2": 199, "3": 199, "4": 0}
+        assert t.view()["prizes"]["off"] == "" and (await t.ask("claim", "1")).code == "no_prize"
 
     at_table(story, tmp_path)
 

@@ -123,6 +123,7 @@ export function prizes(sheet) {
   } else if (s.prizes.on) {
     out.push(title("prizes"), h("p", { class: "hint" }, s.prizes.agreed.filter((p) => p.chips).map((p) => `${p.name} ${p.chips}`).join(" · ")));
   }
+  if (s.prizes.off) out.push(h("p", { class: "why-not" }, s.prizes.off));
   if (s.role !== "host" || s.settled) return out;
   const boxes = new Map(s.prizes.agreed.map((p) => [p.made, number(p.name, p.chips || "")]));
   const save = () => sheet.act("prizes", { amounts: read(boxes) });
