@@ -278,7 +278,7 @@ def test_r_200_prizes_are_claimed_with_one_tap_after_the_hand(tmp_path: Path) ->
         paid = t.session.state.seq
         assert t.view()["prizes"]["off"] == ""
         turned = next(n for n, p in t.session.state.hand_facts if isinstance(p, CardTurned) and p.seat == "1")
-        await t.host(f"correct:{turned}", "9h")  # three aces, no four: the camera was wrong; they win all the same
+        await t.host(f"correct:{turned}", "Kc")  # three aces, no four: the camera was wrong; they win all the same
         assert "livro da noite" in t.view("3")["prizes"]["off"]
         assert (await t.ask("fix", number=paid, text="void")).ok
         assert t.stacks() == {"1": 202, "2": 199, "3": 199, "4": 0}
