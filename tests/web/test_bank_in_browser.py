@@ -242,3 +242,31 @@ def test_a_difference_that_stays_is_booked_by_host_and_majority(house: LiveHouse
     assert not books.faults and sum(books.state.of("owed").values()) == 0
     twice(host, "Começar outra noite")
     expect(ana.locator("#bank-prompt")).to_contain_text("Compre seu cacife")
+
+    # nothing is sold yet: what a cacife is may be agreed, and a mistake in the book is put right, struck out
+    host.locator("[data-part=cacife] summary").click()
+    host.get_by_label("Fichas no cacife").fill("300")
+    host.locator("[data-part=cacife]").get_by_role("button", name="Combinado").click()
+    expect(host.locator(".bank-notice")).to_contain_text("cacife de R$ 48,00 / R$ 51,00")
+    host.get_by_label("Fichas no cacife").fill("100")
+    host.get_by_label("Custa (R$)").fill("20")
+    shoot(host, "bank-cacife")
+    host.locator("[data-part=cacife]").get_by_role("button", name="Combinado").click()
+    expect(ana.locator("[data-part=mine]")).to_contain_text("Cacife: 100 fichas por R$ 20,00")
+    for seat in ("1", "2"):
+        assert house.ask("buy", seat=seat, number=2).ok
+    assert house.ask("count", seat="1", number=20).ok
+    expect(host.locator("[data-part=windows]")).to_contain_text("Ana: faltam 180 fichas")
+    book = host.locator("[data-part=book]")
+    book.locator("summary").first.click()
+    book.locator("summary", has_text="Corrigir").first.click()
+    book.get_by_label("Quantas fichas foram").first.fill("200")
+    shoot(host, "bank-fix")
+    twice(host, "Corrigir")
+    expect(book.locator("s")).to_contain_text("contagem de Ana: 20 fichas")
+    expect(host.locator("[data-part=windows]")).to_be_empty()
+    ana.locator("[data-part=book] summary").click()
+    expect(ana.locator("[data-part=book] s")).to_contain_text("contagem de Ana: 20 fichas")
+    expect(ana.locator("[data-part=book]")).to_contain_text("contagem de Ana: 200 fichas")
+    expect(ana.locator("[data-part=book] button")).to_have_count(0)
+    shoot(ana, "bank-book")
