@@ -46,6 +46,7 @@ class Ears:
     def __init__(self, url: str, cookies: dict[str, str]) -> None:
         plain = {"Origin": url, "Accept-Encoding": "identity"}  # what is packed cannot be searched
         self.http = httpx.AsyncClient(base_url=url, headers=plain, cookies=cookies, timeout=30)
+        self.doors: list[str] = ["/nothing", "/host"]  # still to be knocked at, before all begin anew
 
     async def listen(self, role: str) -> None:
         """Read one stream to its end."""
@@ -56,7 +57,12 @@ class Ears:
 
     async def knock(self, rng: random.Random, first: bool) -> None:
         """One address, sometimes with nonsense in it; of the first hand also what tells of the whole night."""
-        path = rng.choice((*POLLED, *TELLING) if first else POLLED)
+        if not self.doors:
+            self.doors = [*POLLED, *(TELLING if first else ())]
+            rng.shuffle(self.doors)
+        path = self.doors.pop()
+        if path in TELLING and not first:
+            return
         with contextlib.suppress(httpx.HTTPError):
             await self.http.get(path)
             if rng.random() < 0.2:
