@@ -50,7 +50,6 @@ train: setup-train ## detector and readers from nothing into runs/models (hours 
 
 bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults (by hand; hours)
 	@$(VENV)/python tests/bank/bank_bars.py $(ARGS)
-	@$(VENV)/pytest -m bar
 	@PYTHONPATH=tests $(VENV)/python tests/web/weigh.py
 	@PYTHONPATH=tests $(VENV)/python tests/web/comeback.py 30
 	@$(VENV)/python tests/vision/peeks.py 200

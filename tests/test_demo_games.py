@@ -94,7 +94,7 @@ def test_every_game_and_the_commonest_combinations_are_played_to_the_end(
     ended(told)
 
 
-@pytest.mark.bar
+@pytest.mark.slow
 @pytest.mark.parametrize("played", ["fechado", "anaconda", "stick_troca"])
 def test_exchanges_and_passes_are_followed_by_the_real_recogniser(
     played: str, capsys: pytest.CaptureFixture[str]
