@@ -120,23 +120,29 @@ def check_table(where: str, table: str, acknowledged: list[tuple[int, str]]) -> 
 def kill_storm(where: str, kills: int, seed: int, writers: int = 2) -> str:
     """SIGKILL to all writers at random instants under load, then look; says how many facts survived.
 
-    Every look takes what is new; after every twenty-fifth kill, and the last, the whole journal and its books.
+    Every look takes what is new; after every twenty-fifth kill the whole journals and their books are checked and the
+    writers go on at new tables of the same database; at the end every table is checked once more.
     """
     print(f"kill_storm seed={seed} kills={kills}", flush=True)
     rng = random.Random(seed)
-    said: dict[str, list[tuple[int, str]]] = {f"t{w}": [] for w in range(writers)}
-    watches = {table: Watch(table) for table in said}
-    for round_ in range(1, kills + 1):
-        hammers = [Hammer(where, table, start=round_ * 1_000_000) for table in said]
+    said: dict[str, list[tuple[int, str]]] = {}
+    watches: dict[str, Watch] = {}
+    for round_ in range(kills):
+        names = [f"t{w}-{round_ // 25}" for w in range(writers)]
+        for name in names:
+            if name not in watches:
+                watches[name], said[name] = Watch(name), []
+        hammers = [Hammer(where, name, start=round_ * 1_000_000) for name in names]
         hammers[rng.randrange(writers)].wait_for(1 + rng.randrange(12))
         time.sleep(rng.random() * 0.05)
         for hammer in hammers:
             hammer.kill()
             said[hammer.table] += hammer.acknowledged
             watches[hammer.table].look(where, hammer.acknowledged)
-        if round_ % 25 == 0 or round_ == kills:
-            total = sum(check_table(where, table, facts) for table, facts in said.items())
-            print(f"after {round_} kills: {total} facts, {sum(map(len, said.values()))} acknowledged", flush=True)
+        if round_ % 25 == 24:
+            facts = sum(check_table(where, name, said[name]) for name in names)
+            print(f"after {round_ + 1} kills: {facts} facts at the last {writers} tables", flush=True)
+    total = sum(check_table(where, name, facts) for name, facts in said.items())
     return f"{kills} kills, {total} facts, {sum(map(len, said.values()))} acknowledged"
 
 

@@ -21,14 +21,14 @@ BUY = Draft(CacifeBought("1", "ana", 1, 100, 5000), "seat:1")
 
 
 def test_killed_at_random_instants_nothing_acknowledged_is_lost(where: str) -> None:
-    print(kill_storm(where, kills=20, seed=7))
+    print(kill_storm(where, kills=10, seed=7))
 
 
 def test_the_postgresql_server_killed_and_restarted() -> None:
     server = Server()
     try:
         server.start()
-        assert server_kill_storm(server, kills=5, seed=7) > 0
+        assert server_kill_storm(server, kills=3, seed=7) > 0
     finally:
         server.stop()
 
