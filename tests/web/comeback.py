@@ -73,6 +73,15 @@ class Phone:
         self.wire.mend()
         return self.back(time.monotonic())
 
+    def dead(self, away: float) -> float:
+        """Connections stay open and nothing passes through them; new ones work, and the phone wakes."""
+        self.wire.swallow()
+        self.change()
+        self.page.wait_for_timeout(1000 * away)
+        began = time.monotonic()
+        self.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+        return self.back(began)
+
     def swallowed(self, away: float) -> float:
         """Connections stay open and nothing passes, as when the Wi-Fi is lost; it comes back with its event."""
         self.page.context.set_offline(True)
@@ -86,9 +95,10 @@ def main(times: int) -> int:
     """Print median and worst of each way; 1 when one took longer than the bar."""
     late = False
     with tempfile.TemporaryDirectory() as folder, LiveHouse(Path(folder)) as house, launched() as browser:
-        context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, locale="pt-BR")
+        size = {"width": 390, "height": 844}
+        context = browser.new_context(viewport=size, is_mobile=True, has_touch=True, locale="pt-BR")  # type: ignore[arg-type]
         phone = Phone(context.new_page(), house, CutWire(house.house.config.port))
-        ways: tuple[Callable[[float], float], ...] = (phone.reload, phone.sleep, phone.cut, phone.swallowed)
+        ways: tuple[Callable[[float], float], ...] = (phone.reload, phone.sleep, phone.cut, phone.dead, phone.swallowed)
         for way in ways:
             took = [way((0.3, 2.0, 5.0)[n % 3]) for n in range(times)]
             late |= max(took) > MOST_SECONDS

@@ -1,4 +1,4 @@
-"""A wire between a phone and the table that can be cut: connections die without a word, new ones find nobody."""
+"""A wire between a phone and the table that can be cut, or swallow everything without a word."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ class CutWire:
         self._to = port
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._lock = threading.Lock()
+        self._passes = threading.Event()  # of the connections made from now on
+        self._passes.set()
         self._server: socket.socket | None = None
         self.port = 0
         self.mend()
@@ -40,6 +42,12 @@ class CutWire:
                     end.shutdown(socket.SHUT_RDWR)
                 end.close()
 
+    def swallow(self) -> None:
+        """From now on nothing passes through the present connections, and none of them ends; new ones work."""
+        self._passes.clear()
+        self._passes = threading.Event()
+        self._passes.set()
+
     def _accept(self, server: socket.socket) -> None:
         while True:
             try:
@@ -50,12 +58,15 @@ class CutWire:
             with self._lock:
                 self._pairs.append((near, far))
             for a, b in ((near, far), (far, near)):
-                threading.Thread(target=_pump, args=(a, b), daemon=True).start()
+                threading.Thread(target=_pump, args=(a, b, self._passes), daemon=True).start()
 
 
-def _pump(source: socket.socket, sink: socket.socket) -> None:
+def _pump(source: socket.socket, sink: socket.socket, passes: threading.Event) -> None:
     with contextlib.suppress(OSError):
         while data := source.recv(65_536):
-            sink.sendall(data)
+            if passes.is_set():
+                sink.sendall(data)
+    if not passes.is_set():
+        return
     with contextlib.suppress(OSError):
         sink.shutdown(socket.SHUT_WR)

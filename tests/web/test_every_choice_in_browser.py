@@ -80,6 +80,8 @@ def follow(page: Page, night: Night, game: str, wanted: set[str], seconds: float
         question = kind if kind == "act" else prompt.split(" ")[0]
         if question not in met:
             met[question] = kind
+            why = page.locator("#choice .why p").text_content()  # case 3: why it is one's turn, in one sentence
+            assert why and why.endswith("."), prompt
             assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), prompt
             shoot(page, f"every-{game}-{kind}-{len(met)}")
         try:

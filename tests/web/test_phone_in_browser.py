@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from cut_wire import CutWire
 from playwright.sync_api import Page, expect
 from tiny_table import TinyTable
 from web_kit import Live, shoot
@@ -154,6 +155,29 @@ def test_case_70_sleep_cut_reload_and_restart_all_come_back_to_the_seat(
         expect(page.locator(".seat.mine .word")).to_have_text("de volta")
     finally:
         later.stop()
+
+
+def test_case_72_a_line_that_says_open_and_is_dead_is_replaced_when_the_phone_wakes(live: Live, phone: Open) -> None:
+    wire, page = CutWire(live.port), phone()
+    page.goto(f"http://127.0.0.1:{wire.port}/")
+    page.locator("#name").fill("Caio")
+    page.locator("[data-seat='3']").tap()
+    page.locator("#sit").tap()
+    live.do(live.table.deal)
+    host_says(live, "mesa")
+    expect(page.locator("#choice .go")).to_have_text("Mesa")
+    page.wait_for_timeout(6000)  # only the stream is still open
+    wire.swallow()
+    live.do(live.table.raise_quietly)
+    live.do(live.table.touch)
+    page.wait_for_timeout(1000)
+    expect(page.locator("#choice .go")).to_have_text("Mesa")  # the phone has heard nothing, and believes its line
+    expect(page.locator("#offline")).to_be_hidden()
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")  # what browsers say on waking
+    expect(page.locator("#choice .go")).to_have_text("Cubro 20", timeout=10_000)
+    live.do(live.table.speak, "cubro", 20)
+    expect(page.locator(".seat.mine .staked")).to_have_text("na frente: 21")  # and the new stream brings what follows
+    wire.cut()
 
 
 def options(*pairs: tuple[str, str]) -> tuple[OptionView, ...]:
