@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from assistant.bank import report
-from assistant.bank.corrections import changed, moves, refusal
+from assistant.bank.corrections import bare, changed, moves, refusal
 from assistant.bank.money import MoneyError, parse_brl
 from assistant.bank_cli import (
     LANG,
@@ -56,7 +56,7 @@ def correct(
             raise Stop("moved", say(d.lang, "bank.cli.moved"), REFUSED)
         new = None
         if restore:
-            new = next((f.payload for f in facts if f.seq == entry), None)
+            new = next((bare(f.payload) for f in facts if f.seq == entry), None)
         elif not void:
             new = d.taken(changed(books, facts, entry, number=number, money=_centavos(d, money)))
         said = Corrected(entry, None if new is None else encode_payload(new), ("host",))

@@ -116,7 +116,7 @@ def refusal(books: BooksFold, facts: Sequence[Fact], correction: Corrected) -> R
 
 def _fits(written: Payload, body: dict[str, object], books: BooksFold) -> bool:
     """Whether what would stand is what was written with another amount."""
-    if body == encode_payload(written):
+    if body == encode_payload(bare(written)):
         return True
     match written:
         case CacifeBought() if isinstance(n := body.get("cacifes"), int):
@@ -155,8 +155,14 @@ def chips(written: CashedOut | ChipsCounted, n: int, books: BooksFold) -> Cashed
 def centavos(written: ExpenseShared | SideDeal, n: int) -> ExpenseShared | SideDeal:
     """The same expense among the same people, or the same deal, with another amount."""
     if isinstance(written, SideDeal):
-        return replace(written, centavos=n)
-    return written if n == sum(written.shares.values()) else replace(written, shares=split(n, list(written.shares)))
+        return replace(written, centavos=n, what="")
+    same = n == sum(written.shares.values())
+    return replace(written, what="", shares=written.shares if same else split(n, list(written.shares)))
+
+
+def bare(written: Payload) -> Payload:
+    """The fact as a correction says it again: what it was for stays with the written one, where it can be erased."""
+    return replace(written, what="") if isinstance(written, ExpenseShared | SideDeal) else written
 
 
 def changed(

@@ -364,13 +364,22 @@ class Override:
 def overrides(facts: Iterable[Fact]) -> dict[int, Override]:
     """What corrections in force put in the place of facts, by number; the last one decides.
 
-    A correction that was itself made void or replaced no longer counts. Raises FactError for a payload that is no fact.
+    A correction that was itself made void or replaced no longer counts. What an expense was for is the written fact's
+    (it can be erased there). Raises FactError for a payload that is no fact.
     """
     out: dict[int, Override] = {}
-    for fact in reversed(list(facts)):
+    everything = list(facts)
+    for fact in reversed(everything):
         payload = out[fact.seq].payload if fact.seq in out else fact.payload
         if isinstance(payload, Corrected) and payload.fact < fact.seq and payload.fact not in out:
             out[payload.fact] = Override(None if payload.payload is None else decode_payload(payload.payload), fact.seq)
+    nameless = [n for n, o in out.items() if isinstance(o.payload, ExpenseShared | SideDeal) and not o.payload.what]
+    if nameless:
+        written = {fact.seq: fact.payload for fact in everything}
+        for n in nameless:
+            now, then = out[n].payload, written.get(n)
+            if isinstance(now, ExpenseShared | SideDeal) and isinstance(then, ExpenseShared | SideDeal):
+                out[n] = dataclasses.replace(out[n], payload=dataclasses.replace(now, what=then.what))
     return out
 
 

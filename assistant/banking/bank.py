@@ -257,7 +257,7 @@ class Bank:
         def make() -> Sequence[Payload] | Refusal:
             new: Payload | Refusal | None = None
             if tap.text == "restore":
-                new = written
+                new = None if written is None else corrections.bare(written)
             elif tap.text != "void":
                 new = self._amended(seq, tap)
             if isinstance(new, Refusal):

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from assistant.bank.corrections import changed, moves, refusal
+from assistant.bank.corrections import bare, changed, moves, refusal
 from assistant.bank.desk import book_difference, share_pot
 from assistant.bank.ledger import BooksFold
 from assistant.bank.money import split
@@ -164,7 +164,7 @@ class NightMaker:
         p = wrong.fact.payload
         number = rng.randrange(0, 3 * self.cacife) if not isinstance(p, CacifeBought) else 1
         new = changed(books, self.facts, wrong.fact.seq, number=number, money=rng.randrange(1, 9999))
-        stands = rng.choice([None, p, p if isinstance(new, Refusal) else new])
+        stands = rng.choice([None, bare(p), bare(p) if isinstance(new, Refusal) else new])
         said = Corrected(wrong.fact.seq, None if stands is None else encode_payload(stands), ("host",))
         if refusal(books, self.facts, said) is None:
             self.say(said)
