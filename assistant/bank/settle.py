@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from assistant.bank.state import BooksState
 from assistant.engine.refusal import Allowed, Refusal
@@ -38,7 +39,7 @@ def fewest_transfers(net: Mapping[str, int]) -> tuple[Transfer, ...]:
     pairs: list[Transfer] = []
     if len(open_) > EXACT:
         pairs = _opposites(open_)
-    groups = _groups(open_) if len(open_) <= EXACT else [list(open_)]
+    groups = _groups(tuple(open_.items())) if len(open_) <= EXACT else [list(open_)]
     return tuple(pairs) + tuple(t for group in groups for t in _clear({p: open_[p] for p in group}))
 
 
@@ -53,11 +54,13 @@ def _opposites(open_: dict[str, int]) -> list[Transfer]:
     return pairs
 
 
-def _groups(net: Mapping[str, int]) -> list[list[str]]:
+@lru_cache(maxsize=16)  # every phone looks at the same proposal, and sixteen parties take a second or more
+def _groups(results: tuple[tuple[str, int], ...]) -> list[list[str]]:
     """The largest number of disjoint groups that each add to zero, by dynamic programming over subsets.
 
     ``best[mask]`` is the largest number of zero-sum prefixes of any order of the mask's members: one per group.
     """
+    net = dict(results)
     players = list(net)
     size = 1 << len(players)
     total = [0] * size
