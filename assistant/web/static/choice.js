@@ -10,7 +10,8 @@ const ARMED = 4000; // ms that a dangerous button waits for its second tap
 
 export class Chooser {
   // send(value, amount, places) -> promise of {ok, text}; chips() -> [[colour, worth], …] of the table
-  constructor(root, send, chips = () => []) {
+  constructor(root, send, chips = () => [], why = t("why")) {
+    this.why = why;
     this.root = root;
     this.send = send;
     this.chips = chips;
@@ -33,7 +34,7 @@ export class Chooser {
     this.level = (me?.staked ?? 0) + choice.to_call;
     const build = this[choice.kind] || this.act;
     this.main = h("div", { class: `choice kind-${choice.kind}` }, build.call(this, choice));
-    const why = choice.why && h("details", { class: "why" }, h("summary", { "data-focus": "why" }, t("why")), h("p", {}, choice.why));
+    const why = choice.why && h("details", { class: "why" }, h("summary", { "data-focus": "why" }, this.why), h("p", {}, choice.why));
     this.root.replaceChildren(h("div", { class: "ask" }, h("p", { class: "prompt" }, choice.prompt), why || ""), this.main);
     if (!first) this.lock();
   }

@@ -80,7 +80,7 @@ function drawChoices() {
       const box = h("div", { class: "choice-box" });
       const el = h("section", { class: "for-seat" }, h("h3", {}), box);
       const entry = { el, choice };
-      entry.chooser = new Chooser(box, (v, a, p) => act(entry.choice.decision, v, a, p), () => state.extra.chips ?? []);
+      entry.chooser = new Chooser(box, (v, a, p) => act(entry.choice.decision, v, a, p), () => state.extra.chips ?? [], t("why_short"));
       choosers.set(seat, entry);
       root.append(el);
     }
