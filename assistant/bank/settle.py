@@ -54,7 +54,7 @@ def _opposites(open_: dict[str, int]) -> list[Transfer]:
     return pairs
 
 
-@lru_cache(maxsize=16)  # every phone looks at the same proposal, and sixteen parties take a second or more
+@lru_cache(maxsize=16)  # every phone that looks asks for the same proposal
 def _groups(results: tuple[tuple[str, int], ...]) -> list[list[str]]:
     """The largest number of disjoint groups that each add to zero, by dynamic programming over subsets.
 
