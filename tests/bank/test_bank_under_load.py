@@ -34,9 +34,12 @@ FULL = """
     from assistant.views import Tap
     from assistant.web.port import Recipient
     folder, how = Path(sys.argv[1]), sys.argv[2]
-    if how == "limit":  # on the size of a file
+
+    def limit(room):  # on the size of a file, where no small disk may be mounted
         import resource
-        resource.setrlimit(resource.RLIMIT_FSIZE, (400 * 512, resource.RLIM_INFINITY))
+        size = max(f.stat().st_size for f in folder.iterdir()) + room if room else resource.RLIM_INFINITY
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
     HOST = Recipient("host")
 
     async def main():
@@ -63,7 +66,9 @@ FULL = """
             acknowledged = session.state.seq
             tap = Tap("the-same-tap-again", choice.decision, 0, "aposto", 10)
             for trouble in ("full", "read_only") if how == "disk" else ("full",):
-                if trouble == "full":
+                if trouble == "full" and how == "limit":
+                    limit(8192)
+                elif trouble == "full":
                     fill = open(folder / "ballast", "wb", buffering=0)
                     try:
                         while True:
@@ -97,7 +102,9 @@ FULL = """
                 assert told and ("banco de dados" in told[0] or "disco" in told[0]), told
                 text = said[0].text if hasattr(said[0], "text") else said[0]
                 print(trouble, getattr(said[0], "code", said[0]), text)
-                if trouble == "full":
+                if trouble == "full" and how == "limit":
+                    limit(0)
+                elif trouble == "full":
                     os.unlink(folder / "ballast")
                 else:
                     read_only[0] = False
