@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.vision.calibration import Calibration, Evidence, WholeCalibration, joint
 from assistant.vision.closed import Closed, closed_cards
@@ -43,6 +44,8 @@ PRINTED = 0.7  # share of a back's area upon a read face of a greater size from 
 # How a box that is cut a little wrong may be meant: longer or shorter, and shifted, in its own sides.
 LOOKS = ((0.8, 0, 0), (1.25, 0, 0), (1.0, 0.16, 0), (1.0, -0.16, 0), (1.0, 0, 0.16), (1.0, 0, -0.16))
 TELLS = 0.8  # a still's index believed more than this speaks for its own card, on whatever face it lies
+UNDER = 0.5  # IoU from which a box in which little is read is not looked into further if the other is read plainly
+PLAIN = 0.98  # at a live table a card whose two indices both say the same with this belief is read once
 SECOND = 48  # weak indices at most that are looked at once more
 
 
@@ -89,6 +92,11 @@ class _Face:
     def told(self) -> CropReading:
         """What is believed after all that was looked at."""
         return self.belief if self.whole is None else same_card([self.belief, self.whole], stray=0.01)
+
+    def plain(self) -> bool:
+        """Whether both its indices say the same card beyond doubt."""
+        pair = [self.corners[t].said() for t in (self.turn, (self.turn + 2) % 4) if t in self.corners]
+        return len(pair) == 2 and all(r.top > PLAIN and r.best == self.belief.best for r in pair)
 
     def used(self) -> list[_Corner]:
         """The corners that stand behind the belief."""
@@ -153,7 +161,8 @@ class Recogniser:
         """What ``read`` says, each with the evidence behind it (None for a back): calibration is fitted on these."""
         pyramid = Pyramid(image)
         faces = self._read_faces(image, pyramid, [f for f in found if f.kind == "face"])
-        lone = self._read_indices(pyramid, [f for f in found if f.kind == "index"])
+        indices = [f for f in found if f.kind == "index"]
+        lone = self._read_indices(pyramid, _unexplained(indices, faces) if self.live else indices)
         rest = self._assign(faces, lone)
         faces = _without_doubles(faces)
         rest = _adopt(faces, rest, CLEAR if self.live else TELLS)
@@ -195,9 +204,17 @@ class Recogniser:
             rough = upright(face.found.corners)
             turns = (0, 1, 2, 3) if len(readings_of(rough)) == 4 else (0, 2)
             face.corners = {turn: _Corner() for turn in turns}
-            jobs += [(face, rough), (face, refine(grey, rough))]
-        self._look_at(pyramid, jobs)
+            jobs.append((face, rough))
+        if self.live:
+            faces = self._read_plainly(pyramid, grey, jobs)
+        else:
+            self._look_at(
+                pyramid, [job for face, rough in jobs for job in ((face, rough), (face, refine(grey, rough)))]
+            )
         weak = [face for face in faces if face.belief.top < CLEAR]
+        if self.live:  # a second card under a plain one shows an index, which is found and read by itself
+            plain = [face for face in faces if face.plain()]
+            weak = [f for f in weak if not any(iou(f.shapes[0], p.shapes[0]) > UNDER for p in plain)]
         cuts = []
         for face in weak:  # a card seen at a grazing angle may look wider than tall
             for turn in (t for t in (1, 3) if t not in face.corners):
@@ -206,6 +223,17 @@ class Recogniser:
         self._read_crops(pyramid, cuts)
         self._look_at(pyramid, [(face, refine(grey, face.shapes[0], WIDE)) for face in weak])
         return faces
+
+    def _read_plainly(
+        self, pyramid: Pyramid, grey: NDArray[np.uint8], jobs: list[tuple[_Face, Corners]]
+    ) -> list[_Face]:
+        """The faces of a live table, read no more than it takes: a plain card once, its other boxes no further."""
+        self._look_at(pyramid, jobs)
+        plain = [face for face, _ in jobs if face.plain()]
+        rest = [(face, rough) for face, rough in jobs if not face.plain() and not _double_of(face, plain)]
+        self._look_at(pyramid, [(face, refine(grey, rough)) for face, rough in rest])
+        plain += [face for face, _ in rest if face.plain()]
+        return plain + [face for face, _ in rest if not face.plain() and not _double_of(face, plain)]
 
     def _look_at(self, pyramid: Pyramid, jobs: list[tuple[_Face, Corners]]) -> None:
         """Read every corner of some faces through one more outline each."""
@@ -336,6 +364,19 @@ class Recogniser:
         return Sighting(BACK, quad, back.score, sure, None if sure else Doubt("unclear"), frame, at)
 
 
+def _unexplained(indices: list[CardQuad], faces: list[_Face]) -> list[CardQuad]:
+    """The index boxes that are not simply the corners of a card already read without doubt."""
+    plain = [f for f in faces if f.plain()]
+    maps = [unit_map(np.roll(f.shapes[-1], -t, 0)) for f in plain for t in (f.turn, (f.turn + 2) % 4)]
+    out = []
+    for one in indices:
+        x, y = one.corners.mean(0)
+        at = [through(m, float(x), float(y)) for m in maps]
+        if not any(ZONE[0] < u < ZONE[1] and ZONE[2] < v < ZONE[3] for u, v in at):
+            out.append(one)
+    return out
+
+
 def index_turns(quad: Corners) -> list[Corners]:
     """The ways an index box may be read: two where it is clearly longer than wide, else four."""
     return readings_of(upright(quad), 1.25)
@@ -346,6 +387,12 @@ def shifted(quad: Corners, scale: float, across: float, down: float) -> Corners:
     middle = quad.mean(0)
     move = across * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
     return np.asarray(middle + move + (quad - middle) * scale, np.float32)
+
+
+def _double_of(face: _Face, plain: list[_Face]) -> bool:
+    """Whether it is one more box on one of those cards: it says the same, as far as it says anything."""
+    same = [p for p in plain if p.belief.best == face.belief.best]
+    return any(iou(face.shapes[0], p.shapes[0]) > 0.3 for p in same)
 
 
 def _without_doubles(faces: list[_Face]) -> list[_Face]:

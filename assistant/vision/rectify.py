@@ -157,20 +157,29 @@ def refine(grey: NDArray[np.uint8], quad: Corners, reach: float = 0.045) -> Corn
     return _refine_once(grey, coarse, reach / 5, 200.0)
 
 
+# What never changes while an edge is tried: how far along each sample lies, which offset it has where the edge's two
+# ends are moved by any pair of offsets, and how much a pair is liked for being small and straight.
+_T = np.linspace(0.1, 0.9, _ALONG)
+_ENDS = np.arange(2 * _REACH + 1)
+_A, _B = np.meshgrid(_ENDS, _ENDS, indexing="ij")
+_AT = np.rint(_A[..., None] * (1 - (_T - 0.1) / 0.8) + _B[..., None] * ((_T - 0.1) / 0.8)).astype(np.int64)
+_NEAR = (1 - 0.25 * ((_A - _REACH) ** 2 + (_B - _REACH) ** 2) / (2.0 * _REACH**2)).astype(np.float32)
+_SKEW = (0.6 * np.abs(_A - _B) / _REACH).astype(np.float32)
+_OFFSETS = np.arange(-_REACH - 1, _REACH + 2)
+
+
 def _refine_once(grey: NDArray[np.uint8], quad: Corners, reach: float, most: float) -> Corners:
     quad = clockwise(quad).astype(np.float64)
-    step = max(0.15, reach * max(sides(quad.astype(np.float32))) / _REACH)
-    lines = []
-    for i in range(4):
-        p, q = quad[i], quad[(i + 1) % 4]
-        along = (q - p) / max(1e-6, float(np.linalg.norm(q - p)))
-        outward = np.array([along[1], -along[0]])  # clockwise with y down: left of the direction of travel
-        a, b = _edge_offsets(grey, p, q, outward, step, most)
-        lines.append((p + outward * a, q + outward * b))
-    refined = np.array([_meet(lines[i - 1], lines[i]) for i in range(4)])
+    tall = max(sides(quad.astype(np.float32)))
+    step = max(0.15, reach * tall / _REACH)
+    to = np.roll(quad, -1, 0)
+    along = (to - quad) / np.maximum(1e-6, np.linalg.norm(to - quad, axis=1, keepdims=True))
+    outward = np.stack([along[:, 1], -along[:, 0]], 1)  # clockwise with y down: left of the direction of travel
+    a, b = _edge_offsets(grey, quad, to, outward, step, most)
+    starts, ends = quad + outward * a[:, None], to + outward * b[:, None]
+    refined = np.array([_meet((starts[i - 1], ends[i - 1]), (starts[i], ends[i])) for i in range(4)])
     moved = np.linalg.norm(refined - quad, axis=1).max()
-    limit = 2.2 * reach * max(sides(quad.astype(np.float32)))
-    if not np.isfinite(refined).all() or moved > limit:
+    if not np.isfinite(refined).all() or moved > 2.2 * reach * tall:
         return quad.astype(np.float32)
     return refined.astype(np.float32)
 
@@ -182,33 +191,23 @@ def _edge_offsets(
     outward: NDArray[np.float64],
     step: float,
     most: float,
-) -> tuple[float, float]:
-    t = np.linspace(0.1, 0.9, _ALONG)
-    offsets = np.arange(-_REACH - 1, _REACH + 2)
-    base = p + t[:, None] * (q - p)
-    where = base[:, None, :] + outward * (offsets * step)[None, :, None]
-    strip = cv2.remap(
-        grey,
-        where[..., 0].astype(np.float32),
-        where[..., 1].astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    ).astype(np.float32)
-    slope = np.abs(strip[:, 2:] - strip[:, :-2])  # (along, 2 * reach + 1)
-    slope = np.minimum(slope, most)
-    ends = np.arange(2 * _REACH + 1)
-    a, b = np.meshgrid(ends, ends, indexing="ij")
-    ta = (t - 0.1) / 0.8
-    index = np.rint(a[..., None] * (1 - ta) + b[..., None] * ta).astype(np.int64)
-    score = slope[np.arange(_ALONG), index].mean(-1)
-    away = ((a - _REACH) ** 2 + (b - _REACH) ** 2) / (2.0 * _REACH**2)
-    score = score * (1 - 0.25 * away) - 0.6 * np.abs(a - b) / _REACH
-    i, j = np.unravel_index(int(np.argmax(score)), score.shape)
-    fine_a = _peak(score[:, j], int(i))
-    fine_b = _peak(score[i, :], int(j))
-    at0, at1 = (fine_a - _REACH) * step, (fine_b - _REACH) * step
-    slope_per_t = (at1 - at0) / 0.8  # offsets were measured at 0.1 and 0.9 of the edge
-    return at0 - 0.1 * slope_per_t, at1 + 0.1 * slope_per_t
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """By how many pixels the two ends of each of the four edges p-q (4, 2) are to be moved outward, each (4,)."""
+    base = p[:, None, :] + _T[None, :, None] * (q - p)[:, None, :]
+    where = base[:, :, None, :] + outward[:, None, None, :] * (_OFFSETS * step)[None, None, :, None]
+    flat = where.reshape(4 * _ALONG, len(_OFFSETS), 2).astype(np.float32)
+    strip = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    strip = strip.astype(np.float32).reshape(4, _ALONG, len(_OFFSETS))
+    slope = np.minimum(np.abs(strip[..., 2:] - strip[..., :-2]), most)  # (4, along, 2 * reach + 1)
+    score = slope[:, np.arange(_ALONG), _AT].mean(-1) * _NEAR - _SKEW
+    first, second = np.empty(4), np.empty(4)
+    for e in range(4):
+        i, j = np.unravel_index(int(np.argmax(score[e])), score[e].shape)
+        at0 = (_peak(score[e, :, j], int(i)) - _REACH) * step
+        at1 = (_peak(score[e, i, :], int(j)) - _REACH) * step
+        slope_per_t = (at1 - at0) / 0.8  # offsets were measured at 0.1 and 0.9 of the edge
+        first[e], second[e] = at0 - 0.1 * slope_per_t, at1 + 0.1 * slope_per_t
+    return first, second
 
 
 def _peak(values: NDArray[np.float32], i: int) -> float:
