@@ -169,16 +169,17 @@ _OFFSETS = np.arange(-_REACH - 1, _REACH + 2)
 
 
 def _refine_once(grey: NDArray[np.uint8], quad: Corners, reach: float, most: float) -> Corners:
-    quad = clockwise(quad).astype(np.float64)
-    tall = max(sides(quad.astype(np.float32)))
+    quad = clockwise(quad)
+    tall = max(sides(quad))
     step = max(0.15, reach * tall / _REACH)
-    to = np.roll(quad, -1, 0)
-    along = (to - quad) / np.maximum(1e-6, np.linalg.norm(to - quad, axis=1, keepdims=True))
+    at = quad.astype(np.float64)
+    to = np.roll(at, -1, 0)
+    along = (to - at) / np.maximum(1e-6, np.linalg.norm(to - at, axis=1, keepdims=True))
     outward = np.stack([along[:, 1], -along[:, 0]], 1)  # clockwise with y down: left of the direction of travel
-    a, b = _edge_offsets(grey, quad, to, outward, step, most)
-    starts, ends = quad + outward * a[:, None], to + outward * b[:, None]
+    a, b = _edge_offsets(grey, at, to, outward, step, most)
+    starts, ends = at + outward * a[:, None], to + outward * b[:, None]
     refined = np.array([_meet((starts[i - 1], ends[i - 1]), (starts[i], ends[i])) for i in range(4)])
-    moved = np.linalg.norm(refined - quad, axis=1).max()
+    moved = np.linalg.norm(refined - at, axis=1).max()
     if not np.isfinite(refined).all() or moved > 2.2 * reach * tall:
         return quad.astype(np.float32)
     return refined.astype(np.float32)
