@@ -7,6 +7,7 @@ leaves recognition, to show that there was something to be seen.
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 from collections.abc import Sequence
@@ -27,6 +28,7 @@ from assistant.vision.tableview import Expectation, TableView
 from assistant.world import WorldSnapshot
 
 SEATS = ("1", "2", "3", "4")
+NEAR = 12.0  # pixels between two readings of one card that lies still
 PER_TABLE = 10  # peeks before another deck lies on another table
 
 
@@ -38,6 +40,7 @@ class Peeks:
     readable: int = 0
     pictures: int = 0
     shown: int = 0
+    misread: int = 0  # pictures in which an open card is taken for the face, as it was before the peek too
     told: int = 0  # views that named the face
 
 
@@ -45,9 +48,16 @@ def _decoded(jpeg: bytes) -> Image:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-def _names(reader: Recogniser, image: Image, face: str) -> bool:
-    """Whether our reader finds the face in a picture, sure of it or not."""
-    return any(s.card == face for s in reader.look(image))
+def _where(reader: Recogniser, image: Image, face: str) -> list[tuple[float, float]]:
+    """Where our reader finds the face in a picture, sure of it or not: the middles of the cards."""
+    return [tuple(np.mean(s.quad, axis=0)) for s in reader.look(image) if s.card == face]
+
+
+def _pictures(eye: Eye) -> tuple[Image, Image, Image]:
+    """Everything that may be sent or stored of the present frame: the host's picture, the evidence and its cards."""
+    kept, shown = eye.evidence(), eye.picture()
+    assert kept is not None and shown is not None
+    return _decoded(shown), _decoded(kept.jpeg), _side_by_side([_decoded(c.jpeg) for c in kept.cards if c.jpeg])
 
 
 def _side_by_side(cards: list[Image]) -> Image:
@@ -81,6 +91,7 @@ def run(peeks: int, seed: int = 1, threads: int = 1) -> Peeks:
                     world.deal(seat, up=up)
             _film(eye, source, world.film(4))
         assert eye is not None
+        before = _pictures(eye)  # the card lies closed: what is read there now is some open card
         glimpse = world._peek(rng.choice(SEATS))
         (face,) = {c.code for c in glimpse[0].cards if c.bend}
         found.peeks += 1
@@ -89,13 +100,14 @@ def run(peeks: int, seed: int = 1, threads: int = 1) -> Peeks:
             view = _film(eye, source, (snapshot,))
             found.told += any(face in (c.card, c.guess) for cards in view.zones.values() for c in cards)
             if snapshot in glimpse and not readable and eye.raw is not None:
-                readable = _names(reader, eye.raw, face)
-            kept, shown = eye.evidence(), eye.picture()
-            assert kept is not None and shown is not None
-            cards = [_decoded(c.jpeg) for c in kept.cards if c.jpeg]
-            for image in (_decoded(shown), _decoded(kept.jpeg), _side_by_side(cards)):
+                readable = bool(_where(reader, eye.raw, face))
+            for image, rest in zip(_pictures(eye), before, strict=True):
                 found.pictures += 1
-                found.shown += _names(reader, image, face)
+                hits = _where(reader, image, face)
+                known = _where(reader, rest, face) if hits else []
+                fresh = [h for h in hits if all(math.dist(h, k) > NEAR for k in known)]
+                found.shown += bool(fresh)
+                found.misread += bool(hits) and not fresh
         found.readable += readable
     return found
 
