@@ -35,7 +35,7 @@ def demo(data: Path, *args: str) -> list[str]:
 def test_a_machine_deals_a_whole_night_at_the_virtual_table(tmp_path: Path, dealer: str) -> None:
     lines = demo(tmp_path, "--dealer", dealer, "--eyes", "truth", "--hands", "2", "--game", "stick5")
     assert sum(line.startswith("★") for line in lines) == 2
-    assert "   dealer: a máquina dá as cartas" in lines
+    assert "   máquina: a máquina dá as cartas" in lines
     assert run_verify("demo-7", data=tmp_path) == 0
 
 
