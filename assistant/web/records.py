@@ -108,9 +108,10 @@ class VoteBody(_Body):
     seen: Annotated[int, Field(ge=0)]
 
 
-class AnswerBody(_Body):
+class AnswerBody(BaseModel):
     """An answer about a photographed showdown."""
 
+    model_config = ConfigDict(extra="forbid")
     case: Annotated[str, Field(max_length=40)]
     ask: Annotated[str, Field(max_length=40)]
     value: Annotated[str, Field(max_length=10)]

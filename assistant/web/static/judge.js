@@ -45,7 +45,7 @@ function question(ask, first) {
   const choose = (value) => () => answer(ask.id, value);
   const buttons = ask.choices.map((c) => h("button", { type: "button", class: first ? "big" : "act", onclick: choose(c.value) }, c.text));
   if (ask.any_card) {
-    buttons.push(h("button", { type: "button", class: first ? "big" : "act", onclick: () => pad.open({ ask: ask.id }, ask.text) },
+    buttons.push(h("button", { type: "button", class: first ? "big" : "act", onclick: () => pad.open({ ask: ask.id }, t("pad")) },
       ask.choices.length ? t("other") : t("pad")));
   }
   return h("div", { class: "judge-ask" },
@@ -65,13 +65,14 @@ function draw(d) {
   const box = $("answer");
   box.hidden = false;
   if (!d.ok) {
+    box.querySelector(".error")?.remove();
     box.prepend(h("p", { class: "error" }, d.text || t("failed")));
     return;
   }
   shown = d.case;
   $("fresh").hidden = false;
   say($("photo-label"), t(d.headline ? "another" : "more_photo"));
-  say($("headline"), d.headline || t(d.asks.length === 1 ? "why_ask" : "no_verdict"));
+  say($("headline"), d.headline || t(d.asks.length === 1 && d.asks[0].choices.length ? "why_ask" : "no_verdict"));
   say($("subline"), d.reason);
   box.replaceChildren(
     ...d.asks.slice(0, 1).map((a) => question(a, true)),
