@@ -75,12 +75,16 @@ def camera(rng: np.random.Generator, patch: NDArray[np.float32], height: float) 
         level = abs(rng.normal(0, 5)) if rng.random() < 0.85 else rng.uniform(6, 18)
         noise = rng.standard_normal((h, w, 1), np.float32) * np.float32(level)
         patch = patch + noise + rng.standard_normal((h, w, 3), np.float32) * np.float32(level * 0.5)
-    if rng.random() < 0.03:  # salt and pepper
-        grain = rng.random((h, w))
-        patch[grain < 0.01] = 0
-        patch[grain > 0.99] = 255
+    if rng.random() < 0.08:  # salt and pepper
+        grain, share = rng.random((h, w)), float(rng.uniform(0.001, 0.012))
+        patch[grain < share] = 0
+        patch[grain > 1 - share] = 255
     out = np.clip(patch, 0, 255).astype(np.uint8)
-    if rng.random() < 0.04:
+    if rng.random() < 0.12:  # cheap cameras in poor light: colours fade
+        grey = cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        fade = float(rng.uniform(0.3, 0.9))
+        out = np.asarray(cv2.addWeighted(grey, fade, out, 1 - fade, 0), np.uint8)
+    elif rng.random() < 0.04:
         out = cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR).astype(np.uint8)
     if rng.random() < 0.6:
         quality = int(rng.integers(28, 96))

@@ -189,7 +189,13 @@ class CropMaker:
         rng = self.rng
         w, h = size
         patch = ground(rng, w, h)
-        if rng.random() < 0.22:  # a neighbour below, peeping out
+        fan = rng.random() < 0.22  # cards so close together that their indices stand side by side
+        if fan:
+            side = int(rng.choice([-1, 1]))
+            step, lean = float(rng.uniform(0.13, 0.34)), float(rng.normal(0, 0.08))
+            if rng.random() < 0.8:
+                self._lay(patch, self._any_face(deck), height, _next_in_fan(to_patch, -side * step, -lean))
+        elif rng.random() < 0.22:  # a neighbour below, peeping out
             self._lay(patch, self._any_face(deck), height, self._beside(to_patch, 0.0))
         if rng.random() < 0.5:  # the card's own shadow
             off = np.array([[1, 0, rng.normal(0, 3)], [0, 1, rng.normal(0, 3)], [0, 0, 1.0]])
@@ -200,7 +206,11 @@ class CropMaker:
         self._lay(patch, image, height, to_patch)
         covered = np.zeros((h, w), np.float32)
         roll = rng.random()
-        if roll < 0.2:  # a card above: the usual overlap
+        if fan:
+            if rng.random() < 0.6:
+                self._shade(patch, _next_in_fan(to_patch, side * step * 0.95, lean), float(rng.uniform(0.6, 0.95)))
+            self._lay(patch, self._any_face(deck), height, _next_in_fan(to_patch, side * step, lean), covered)
+        elif roll < 0.2:  # a card above: the usual overlap
             other = self._any_face(deck)
             self._lay(patch, other, height, self._beside(to_patch, 0.22), covered)
         elif roll < 0.28:  # a finger, a chip, a cup
@@ -309,6 +319,16 @@ class CropMaker:
             s = face // 13 if clear_low > 0.8 else (NO_SUIT if clear_low < 0.4 else IGNORE)
             return r, s
         return rank, suit
+
+
+def _next_in_fan(to_patch: Array, step: float, lean: float) -> Array:
+    """A map for a card ``step`` card widths to the side, turned by ``lean`` radians about the lower edge's middle."""
+    c, s = np.cos(lean), np.sin(lean)
+    a = 1.4
+    move = np.array([[1, 0, 0.5 + step], [0, 1, 1.0], [0, 0, 1.0]])
+    spin = np.array([[c, -s * a, 0], [s / a, c, 0], [0, 0, 1.0]])
+    back = np.array([[1, 0, -0.5], [0, 1, -1.0], [0, 0, 1.0]])
+    return np.asarray(to_patch @ move @ spin @ back, np.float64)
 
 
 def _from_frame(frame: Array, quad: Array) -> Array:
