@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -12,15 +11,29 @@ from numpy.typing import NDArray
 from assistant.vision.calibration import Calibration, Evidence, WholeCalibration, joint
 from assistant.vision.closed import Closed, closed_cards
 from assistant.vision.detectors.base import Detector
-from assistant.vision.detectors.geometry import iou, overlap, through, unit_map
+from assistant.vision.detectors.geometry import iou, through, unit_map
+from assistant.vision.faces import (
+    CLEAR,
+    FAINT,
+    READ,
+    ZONE,
+    Corner,
+    Face,
+    adopt,
+    closed_boxes,
+    double_of,
+    index_turns,
+    shifted,
+    unexplained,
+    without_doubles,
+)
 from assistant.vision.lone import LoneIndex, group, outline
-from assistant.vision.quality import CropQuality, measure, why
+from assistant.vision.quality import why
 from assistant.vision.reader import NAMES, CropReading, IndexReader, same_card, same_index
 from assistant.vision.records import BACK, JOKER, CardQuad, Corners, Doubt, Image, Sighting, quad_of
 from assistant.vision.rectify import (
     IndexCrop,
     Pyramid,
-    area,
     corner_crop,
     cut,
     index_crop,
@@ -31,88 +44,15 @@ from assistant.vision.rectify import (
 )
 from assistant.vision.wholeface import FaceReader
 
-ZONE = (-0.08, 0.38, -0.07, 0.42)  # where a card's index may lie, in fractions: left, right, top, bottom
-CLEAR = 0.9  # a belief below this is worth a second look
 WIDE = 0.12  # how far off, in card heights, edges are then sought
 POSSIBLE = 0.001  # a card with less of the belief is not what lies there ...
 REST = 0.02  # ... unless all the unlikely ones together have more than this
-FAINT = 0.02  # a belief below this says nothing
-READ = 0.5  # a belief above this is a reading, sure or not
-SAME_BACK = 0.8  # IoU from which two refined outlines are one back
 GHOST = 0.45  # a face of a lower score in which nothing can be read is not worth a question
-PRINTED = 0.7  # share of a back's area upon a read face of a greater size from which it is that card's picture
 # How a box that is cut a little wrong may be meant: longer or shorter, and shifted, in its own sides.
 LOOKS = ((0.8, 0, 0), (1.25, 0, 0), (1.0, 0.16, 0), (1.0, -0.16, 0), (1.0, 0, 0.16), (1.0, 0, -0.16))
 TELLS = 0.8  # a still's index believed more than this speaks for its own card, on whatever face it lies
 UNDER = 0.5  # IoU from which a box in which little is read is not looked into further if the other is read plainly
-PLAIN = 0.98  # at a live table a card whose two indices both say the same with this belief is read once
 SECOND = 48  # weak indices at most that are looked at once more
-
-
-@dataclass
-class _Corner:
-    """One printed index of a card: how it was cut, and what the crops say."""
-
-    crops: list[IndexCrop] = field(default_factory=list)
-    pictures: list[Image] = field(default_factory=list)
-    readings: list[CropReading] = field(default_factory=list)
-
-    def said(self) -> CropReading:
-        return same_index(self.readings)
-
-    def quality(self) -> CropQuality:
-        best = int(np.argmax([r.top for r in self.readings]))
-        return measure(self.pictures[best], self.crops[best].scale, self.crops[best].glyph)
-
-
-@dataclass
-class _Face:
-    """A detected face while it is being read: per turn of the card the corner that would be its top left."""
-
-    found: CardQuad
-    shapes: list[Corners]
-    corners: dict[int, _Corner] = field(default_factory=dict)
-    extra: list[_Corner] = field(default_factory=list)
-    turn: int = 0
-    whole: CropReading | None = None
-    belief: CropReading = field(default_factory=lambda: CropReading(np.zeros(len(NAMES)), 1.0))
-
-    def settle(self) -> None:
-        """Choose how the card lies, and join its indices to one belief."""
-        best = -1.0
-        for first in (0, 1):
-            pair = [self.corners[t] for t in (first, first + 2) if t in self.corners]
-            if not pair:
-                continue
-            belief = same_card([c.said() for c in pair + self.extra])
-            if belief.top > best:
-                best, self.belief = belief.top, belief
-                self.turn = max((first, first + 2), key=lambda t: self.corners[t].said().cards[self.belief.best])
-
-    def told(self) -> CropReading:
-        """What is believed after all that was looked at."""
-        return self.belief if self.whole is None else same_card([self.belief, self.whole], stray=0.01)
-
-    def plain(self) -> bool:
-        """Whether both its indices say the same card beyond doubt."""
-        pair = [self.corners[t].said() for t in (self.turn, (self.turn + 2) % 4) if t in self.corners]
-        return len(pair) == 2 and all(r.top > PLAIN and r.best == self.belief.best for r in pair)
-
-    def used(self) -> list[_Corner]:
-        """The corners that stand behind the belief."""
-        return [self.corners[t] for t in (self.turn, (self.turn + 2) % 4) if t in self.corners] + self.extra
-
-    def evidence(self) -> Evidence:
-        used = self.used()
-        said = [c.said() for c in used]
-        best = max(range(len(used)), key=lambda i: said[i].cards[self.belief.best])
-        return Evidence(self.belief, tuple(said), used[best].quality(), self.found.score, False, self.whole)
-
-    def quad(self) -> Corners:
-        """The better of the found and the refined outline, its first corner the top left of the card as read."""
-        corner = self.corners[self.turn]
-        tops = [r.top for r in corner.readings[: len(self.shapes)]]  # readings of index boxes come after these
-        return np.roll(self.shapes[int(np.argmax(tops))], -self.turn, 0)
 
 
 def possible(belief: CropReading) -> tuple[str, ...]:
@@ -162,22 +102,20 @@ class Recogniser:
         pyramid = Pyramid(image)
         faces = self._read_faces(image, pyramid, [f for f in found if f.kind == "face"])
         indices = [f for f in found if f.kind == "index"]
-        lone = self._read_indices(pyramid, _unexplained(indices, faces) if self.live else indices)
+        lone = self._read_indices(pyramid, unexplained(indices, faces) if self.live else indices)
         rest = self._assign(faces, lone)
-        faces = _without_doubles(faces)
-        rest = _adopt(faces, rest, CLEAR if self.live else TELLS)
+        faces = without_doubles(faces)
+        rest = adopt(faces, rest, CLEAR if self.live else TELLS)
         self._look_whole(pyramid, faces)
-        faces = _without_doubles(
-            faces
-        )  # of two outlines of one card the whole may have told what the indices could not
-        backs = _backs(image, [f for f in found if f.kind == "back"], faces)
+        faces = without_doubles(faces)  # of two outlines of one card the whole may have told what the indices could not
+        backs = closed_boxes(image, [f for f in found if f.kind == "back"], faces)
         out: list[tuple[Sighting, Evidence | None]] = []
         out += [self._face(f, frame, at) for f in faces if f.belief.top > READ or f.found.score >= GHOST]
         out += self._lone(rest, faces, frame, at)
         out += [(self._back(b, frame, at), None) for b in self._closed(image, backs, faces)]
         return out
 
-    def _closed(self, image: Image, backs: list[CardQuad], faces: list[_Face]) -> list[CardQuad]:
+    def _closed(self, image: Image, backs: list[CardQuad], faces: list[Face]) -> list[CardQuad]:
         """The backs of a still with their probability as score; a live table, seen in parts, keeps the detector's."""
         self.last_closed = []
         if self.live or not backs:
@@ -192,10 +130,10 @@ class Recogniser:
 
     # --- reading ---------------------------------------------------------------------------------------------
 
-    def _read_faces(self, image: Image, pyramid: Pyramid, found: list[CardQuad]) -> list[_Face]:
+    def _read_faces(self, image: Image, pyramid: Pyramid, found: list[CardQuad]) -> list[Face]:
         """Each face read through its found and its refined outline; if that says little, edges are sought far off."""
         roughs = [(one, upright(one.corners)) for one in found]
-        faces = [_Face(one, []) for one, rough in roughs if min(sides(rough)) >= 6]
+        faces = [Face(one, []) for one, rough in roughs if min(sides(rough)) >= 6]
         if not faces:
             return []
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
@@ -203,7 +141,7 @@ class Recogniser:
         for face in faces:
             rough = upright(face.found.corners)
             turns = (0, 1, 2, 3) if len(readings_of(rough)) == 4 else (0, 2)
-            face.corners = {turn: _Corner() for turn in turns}
+            face.corners = {turn: Corner() for turn in turns}
             jobs.append((face, rough))
         if self.live:
             faces = self._read_plainly(pyramid, grey, jobs)
@@ -218,24 +156,22 @@ class Recogniser:
         cuts = []
         for face in weak:  # a card seen at a grazing angle may look wider than tall
             for turn in (t for t in (1, 3) if t not in face.corners):
-                corner = face.corners[turn] = _Corner()
+                corner = face.corners[turn] = Corner()
                 cuts += [(corner, corner_crop(np.roll(shape, -turn, 0))) for shape in face.shapes]
         self._read_crops(pyramid, cuts)
         self._look_at(pyramid, [(face, refine(grey, face.shapes[0], WIDE)) for face in weak])
         return faces
 
-    def _read_plainly(
-        self, pyramid: Pyramid, grey: NDArray[np.uint8], jobs: list[tuple[_Face, Corners]]
-    ) -> list[_Face]:
+    def _read_plainly(self, pyramid: Pyramid, grey: NDArray[np.uint8], jobs: list[tuple[Face, Corners]]) -> list[Face]:
         """The faces of a live table, read no more than it takes: a plain card once, its other boxes no further."""
         self._look_at(pyramid, jobs)
         plain = [face for face, _ in jobs if face.plain()]
-        rest = [(face, rough) for face, rough in jobs if not face.plain() and not _double_of(face, plain)]
+        rest = [(face, rough) for face, rough in jobs if not face.plain() and not double_of(face, plain)]
         self._look_at(pyramid, [(face, refine(grey, rough)) for face, rough in rest])
         plain += [face for face, _ in rest if face.plain()]
-        return plain + [face for face, _ in rest if not face.plain() and not _double_of(face, plain)]
+        return plain + [face for face, _ in rest if not face.plain() and not double_of(face, plain)]
 
-    def _look_at(self, pyramid: Pyramid, jobs: list[tuple[_Face, Corners]]) -> None:
+    def _look_at(self, pyramid: Pyramid, jobs: list[tuple[Face, Corners]]) -> None:
         """Read every corner of some faces through one more outline each."""
         cuts = []
         for face, shape in jobs:
@@ -247,7 +183,7 @@ class Recogniser:
 
     def _read_indices(self, pyramid: Pyramid, found: list[CardQuad]) -> list[LoneIndex]:
         out = [LoneIndex(one, index_turns(one.corners)) for one in found]
-        tries = [(one, quad, _Corner()) for one in out for quad in one.turns]
+        tries = [(one, quad, Corner()) for one in out for quad in one.turns]
         self._read_crops(pyramid, [(corner, index_crop(quad)) for _, quad, corner in tries])
         for one, quad, corner in tries:
             one.offer(quad, corner.readings[0], corner.crops[0], corner.pictures[0])
@@ -257,7 +193,7 @@ class Recogniser:
 
     def _look_again(self, pyramid: Pyramid, weak: list[LoneIndex]) -> None:
         """Weak indices cut in some more ways: what most cuts say, loudest those that see most, is the reading."""
-        tries = [(one, shifted(one.best_quad, *look), _Corner()) for one in weak[:SECOND] for look in LOOKS]
+        tries = [(one, shifted(one.best_quad, *look), Corner()) for one in weak[:SECOND] for look in LOOKS]
         self._read_crops(pyramid, [(corner, index_crop(quad)) for _, quad, corner in tries])
         said: dict[int, list[CropReading]] = {id(one): [one.reading] for one in weak}
         for one, quad, corner in tries:
@@ -266,7 +202,7 @@ class Recogniser:
         for one in weak[:SECOND]:
             one.reading = same_index(said[id(one)])
 
-    def _read_crops(self, pyramid: Pyramid, jobs: list[tuple[_Corner, IndexCrop]]) -> None:
+    def _read_crops(self, pyramid: Pyramid, jobs: list[tuple[Corner, IndexCrop]]) -> None:
         if not jobs:
             return
         crops = cut(pyramid, [crop for _, crop in jobs])
@@ -275,7 +211,7 @@ class Recogniser:
             corner.pictures.append(crop)
             corner.readings.append(reading)
 
-    def _assign(self, faces: list[_Face], lone: list[LoneIndex]) -> list[LoneIndex]:
+    def _assign(self, faces: list[Face], lone: list[LoneIndex]) -> list[LoneIndex]:
         """Give each index box to the card whose corner it is; returns those that no card explains."""
         maps = [[(t, unit_map(np.roll(f.shapes[-1], -t, 0))) for t in f.corners] for f in faces]
         rest, touched = [], set()
@@ -307,7 +243,7 @@ class Recogniser:
             faces[i].settle()
         return rest
 
-    def _look_whole(self, pyramid: Pyramid, faces: list[_Face]) -> None:
+    def _look_whole(self, pyramid: Pyramid, faces: list[Face]) -> None:
         """Look at the whole of the faces whose indices leave doubt: pips are larger than any index."""
         if self.faces is None:
             return
@@ -315,14 +251,14 @@ class Recogniser:
         for face, reading in zip(doubtful, self.faces.read(pyramid, [f.quad() for f in doubtful]), strict=True):
             face.whole = reading
 
-    def _certain(self, face: _Face) -> bool:
+    def _certain(self, face: Face) -> bool:
         if face.belief.top <= FAINT or (NAMES[face.belief.best] == JOKER and not self.live):
             return False  # much that is printed reads like a joker's index
         return self.calibration.certainty(face.evidence()) >= self.calibration.sure_from
 
     # --- what is said ----------------------------------------------------------------------------------------
 
-    def _face(self, face: _Face, frame: int, at: float) -> tuple[Sighting, Evidence]:
+    def _face(self, face: Face, frame: int, at: float) -> tuple[Sighting, Evidence]:
         evidence = face.evidence()
         belief = face.belief
         certainty = self.calibration.certainty(evidence) if belief.top > FAINT else 0.0
@@ -337,9 +273,7 @@ class Recogniser:
         may_be = () if sure else possible(belief)
         return Sighting(card, quad_of(face.quad().tolist()), certainty, sure, doubt, frame, at, may_be), evidence
 
-    def _lone(
-        self, rest: list[LoneIndex], faces: list[_Face], frame: int, at: float
-    ) -> list[tuple[Sighting, Evidence]]:
+    def _lone(self, rest: list[LoneIndex], faces: list[Face], frame: int, at: float) -> list[tuple[Sighting, Evidence]]:
         heights = [sides(f.shapes[-1])[1] for f in faces]
         tall = float(np.median(heights)) if heights else None
         known = [(NAMES[f.belief.best], f.shapes[-1].mean(0)) for f in faces if f.belief.top > READ]
@@ -362,111 +296,3 @@ class Recogniser:
         sure = back.score >= self.calibration.back_from
         quad = quad_of(upright(back.corners).tolist())
         return Sighting(BACK, quad, back.score, sure, None if sure else Doubt("unclear"), frame, at)
-
-
-def _unexplained(indices: list[CardQuad], faces: list[_Face]) -> list[CardQuad]:
-    """The index boxes that are not simply the corners of a card already read without doubt."""
-    plain = [f for f in faces if f.plain()]
-    maps = [unit_map(np.roll(f.shapes[-1], -t, 0)) for f in plain for t in (f.turn, (f.turn + 2) % 4)]
-    out = []
-    for one in indices:
-        x, y = one.corners.mean(0)
-        at = [through(m, float(x), float(y)) for m in maps]
-        if not any(ZONE[0] < u < ZONE[1] and ZONE[2] < v < ZONE[3] for u, v in at):
-            out.append(one)
-    return out
-
-
-def index_turns(quad: Corners) -> list[Corners]:
-    """The ways an index box may be read: two where it is clearly longer than wide, else four."""
-    return readings_of(upright(quad), 1.25)
-
-
-def shifted(quad: Corners, scale: float, across: float, down: float) -> Corners:
-    """An index box scaled about its middle and moved, by shares of its own width and height."""
-    middle = quad.mean(0)
-    move = across * (quad[1] - quad[0]) + down * (quad[3] - quad[0])
-    return np.asarray(middle + move + (quad - middle) * scale, np.float32)
-
-
-def _double_of(face: _Face, plain: list[_Face]) -> bool:
-    """Whether it is one more box on one of those cards: it says the same, as far as it says anything."""
-    same = [p for p in plain if p.belief.best == face.belief.best]
-    return any(iou(face.shapes[0], p.shapes[0]) > 0.3 for p in same)
-
-
-def _without_doubles(faces: list[_Face]) -> list[_Face]:
-    """One face for what the detector found twice: same card, or nothing read, in much the same place."""
-    kept: list[tuple[_Face, CropReading]] = []
-    for face, told in sorted(((f, f.told()) for f in faces), key=lambda ft: -(ft[1].top + 0.3 * ft[0].found.score)):
-        mine = face.shapes[0]
-        for other, said in kept:
-            its = other.shapes[0]
-            both, part = iou(mine, its), overlap(mine, its) / max(1.0, min(area(mine), area(its)))
-            if told.top >= READ and told.best == said.best:
-                double = both > 0.3 or part > 0.8
-            elif told.top < READ:
-                double = both > 0.55 or part > 0.9
-            else:
-                double = both > 0.85
-            if double:
-                break
-        else:
-            kept.append((face, told))
-    return [face for face, _ in kept]
-
-
-def _adopt(faces: list[_Face], rest: list[LoneIndex], tells: float) -> list[LoneIndex]:
-    """Indices lying on a face that explains them after all: one not read itself, or one that was outlined badly.
-
-    One believed less than ``tells`` is a pip or an ornament of the face that it lies on.
-    """
-    left = []
-    for one in rest:
-        x, y = one.found_centre
-        for face in faces:
-            near = cv2.pointPolygonTest(face.shapes[0].astype(np.float32), (x, y), True) / sides(face.shapes[0])[1]
-            if face.belief.top < READ and near > -0.08 and one.reading.top > READ:
-                face.extra.append(_Corner([one.crop], [one.picture], [one.reading]))
-                face.settle()
-                break
-            if near > 0.02 and (one.reading.top < tells or one.reading.best == face.belief.best):
-                break  # a pip, a court's ornament, or the face's own index
-        else:
-            left.append(one)
-    return left
-
-
-def _backs(image: Image, backs: list[CardQuad], faces: list[_Face]) -> list[CardQuad]:
-    """Backs that are no readable face seen by mistake, each once; an unreadable face yields to a better-scored back.
-
-    Two boxes of one back fall together once their edges are refined; those of two backs stay apart.
-    """
-    if not backs:
-        return []
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
-    out: list[CardQuad] = []
-    edges: list[Corners] = []
-    for back in sorted(backs, key=lambda b: -b.score):
-        rivals = [f for f in faces if iou(f.shapes[0], back.corners) > 0.5]
-        if any(f.belief.top > READ or f.found.score > back.score for f in rivals) or _printed(back, faces):
-            continue
-        edge = refine(grey, upright(back.corners))
-        if any(iou(edge, other) > SAME_BACK for other in edges):
-            continue
-        for rival in rivals:
-            faces.remove(rival)
-        out.append(CardQuad("back", quad_of(edge.tolist()), back.score))
-        edges.append(edge)
-    return out
-
-
-def _printed(back: CardQuad, faces: list[_Face]) -> bool:
-    """Whether a back is the picture printed on a read face: it lies upon it and is smaller."""
-    mine = area(back.corners)
-    return any(
-        face.belief.top > CLEAR
-        and mine < 0.75 * area(face.shapes[0])
-        and overlap(face.shapes[0], back.corners) > PRINTED * mine
-        for face in faces
-    )
