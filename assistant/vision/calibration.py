@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from assistant.vision.closed import FEATURES as BACK_FEATURES
 from assistant.vision.quality import CropQuality
-from assistant.vision.reader import CropReading, same_card
+from assistant.vision.reader import NAMES, CropReading, same_card
+from assistant.vision.records import JOKER
 
-FEATURES = ("top", "lead", "none", "agree", "small", "soft", "pale", "found", "lone", "lone_top", "lone_found")
+FEATURES = ("top", "lead", "none", "agree", "small", "soft", "pale", "found", "lone", "lone_top", "lone_found", "joker")
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,15 @@ def features(e: Evidence) -> NDArray[np.float64]:
             float(e.lone),
             _logit(float(first)) if e.lone else 0.0,
             e.found if e.lone else 0.0,
+            float(NAMES[best] == JOKER),  # words, pictures and backs read like a joker's index
         ]
     )
 
 
-WHOLE_FEATURES = ("joint", "lead", "index", "whole", "index_none", "whole_none", "first", "same", "small", "soft")
+WHOLE_FEATURES = (
+    "joint", "lead", "index", "whole", "index_none", "whole_none", "first", "same", "small", "soft",
+    "joker", "against", "second", "court",
+)  # fmt: skip
 
 
 def joint(e: Evidence) -> CropReading:
@@ -79,8 +84,18 @@ def whole_features(e: Evidence, first: float) -> NDArray[np.float64]:
             float(e.belief.best == best) + float(e.whole.best == best),
             min(3.2, float(np.log(max(e.quality.glyph, 2.0)))),
             float(np.clip(e.quality.edge, 0, 1.0)),
+            float(NAMES[best] == JOKER),
+            e.whole.top if e.whole.best != best else 0.0,
+            _second(e, best),
+            float(NAMES[best][0] in "JQK"),
         ]
     )
+
+
+def _second(e: Evidence, best: int) -> float:
+    """What the weaker of two indices says for the card, as a logit; where there is one alone, as if it said nothing."""
+    said = sorted((float(r.cards[best]) for r in e.indices), reverse=True)
+    return _logit(said[1]) if len(said) > 1 else _logit(0.0)
 
 
 def _logit(p: float) -> float:

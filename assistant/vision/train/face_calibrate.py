@@ -94,6 +94,10 @@ def collect(folder: Path, detector: str, seeds: range) -> list[Sample]:
 
 def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path | None = None) -> dict[str, object]:
     """Fit on two thirds of the readings, prove on the rest, write ``face.json``; returns the figures."""
+    described = folder / "face.json"
+    about = json.loads(described.read_text(encoding="utf-8"))
+    if tuple(about.get("calibration", {}).get("features", ())) != WHOLE_FEATURES and about.pop("calibration", None):
+        described.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     parts = [range(FIRST_SEED + k, FIRST_SEED + scenes, workers) for k in range(workers)]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         samples = [s for part in pool.map(collect, [folder] * workers, [detector] * workers, parts) for s in part]
@@ -115,8 +119,6 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
         "sure_wrong": f"stills {int((right[fine >= still] < 0.5).sum())} of {int((fine >= still).sum())}, "
         f"live {int((right[fine >= live] < 0.5).sum())} of {int((fine >= live).sum())}",
     }
-    described = folder / "face.json"
-    about = json.loads(described.read_text(encoding="utf-8"))
     about["calibration"] = {
         "features": list(WHOLE_FEATURES),
         "weights": [round(float(w), 6) for w in weights],

@@ -201,6 +201,10 @@ def curve(samples: list[Sample], cut: int) -> tuple[Array, float, list[tuple[flo
 
 def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path | None = None) -> dict[str, object]:
     """Fit on two thirds of the readings, prove on the rest, write ``reader.json``; returns the figures."""
+    described = folder / "reader.json"
+    about = json.loads(described.read_text(encoding="utf-8"))
+    if tuple(about.get("calibration", {}).get("features", ())) != FEATURES and about.pop("calibration", None):
+        described.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     parts = [range(FIRST_SEED + k, FIRST_SEED + scenes, workers) for k in range(workers)]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         answers = list(pool.map(collect, [folder] * workers, [detector] * workers, parts))
@@ -229,9 +233,7 @@ def calibrate(folder: Path, detector: str, scenes: int, workers: int, keep: Path
         "held_out_sure_wrong": round(float((held_right[sure] < 0.5).mean()) if sure.any() else 0.0, 5),
         "backs": len(backs),
     }
-    described = folder / "reader.json"
     closed = fit_backs(backs)
-    about = json.loads(described.read_text(encoding="utf-8"))
     about["calibration"] = {
         "features": list(FEATURES),
         "weights": [round(float(w), 6) for w in weights],
