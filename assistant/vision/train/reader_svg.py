@@ -1,7 +1,8 @@
 """Decks that lie as one SVG file a card (npm packages do): rendered, their corner indices found, ready for the reader.
 
 Used on the training machine only; nothing of them is kept in the repository. Used so far, unpacked with `npm pack`:
-`@heruka_urgyen/react-playing-cards` (MIT, four decks) and `@younestouati/playing-cards-standard-deck` (LGPL-3.0).
+`@heruka_urgyen/react-playing-cards` (MIT, four decks), `@younestouati/playing-cards-standard-deck` (LGPL-3.0) and
+`cardsJS` (MIT).
 """
 
 from __future__ import annotations
