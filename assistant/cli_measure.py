@@ -1,4 +1,4 @@
-"""The commands that measure the eye: `fala eval` on labelled photographs, `fala bench eye` by the clock."""
+"""The commands that measure: `fala eval` on labelled photographs, `fala bench eye` by the clock, `fala bench all`."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def add_measures(app: typer.Typer, bench: typer.Typer) -> None:
     """Put the commands on the program."""
     app.command("eval", help=words("eval"))(evaluate)
     bench.command("eye", help=words("bench_eye"))(bench_eye)
+    bench.command("all", help=words("bench_all"))(bench_all)
 
 
 def evaluate(
@@ -49,3 +50,18 @@ def bench_eye(
     from assistant.bench.eye import run_bench_eye
 
     raise typer.Exit(run_bench_eye(rounds=rounds, threads=threads, json_out=json, lang=LANG))
+
+
+def bench_all(
+    out: Annotated[Path, typer.Option(help=words("bench_all_out"))] = Path("bench"),
+    only: Annotated[list[str] | None, typer.Option(help=words("bench_all_only"))] = None,
+    more: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help=words("bench_all_more"))] = None,
+    quick: Annotated[bool, typer.Option("--quick", help=words("bench_all_quick"))] = False,
+    photos: Annotated[Path | None, typer.Option(help=words("bench_all_photos"))] = None,
+    json: Annotated[bool, typer.Option("--json", help=words("bench_all_json"))] = False,
+    lang: Annotated[str, typer.Option(help=words("lang"))] = LANG,
+) -> None:
+    from assistant.bench.suite.run import AllSettings, run_all
+
+    names = (*(only or ()), *(more or ()))
+    raise typer.Exit(run_all(AllSettings(out, names, quick, photos, json, language(lang))))

@@ -130,6 +130,21 @@ def measure_batches(hands: Cards, lang: str) -> list[Measured]:
     return out
 
 
+def measure_other(
+    name: str, make: Callable[[Sequence[str]], Callable[[], int]], coded: Sequence[Sequence[str]], lang: str
+) -> tuple[Measured, list[Callable[[], int]]]:
+    """Another library on as many of the hands as it can do in good time; the calls too, one a hand."""
+    calls = [make(hand) for hand in coded[: SINGLE_HANDS[name]]]
+    seconds = best_time(lambda: [call() for call in calls], 2)
+    return Measured(phrase(lang, "bench.engine.other", name=name), seconds, len(calls)), calls
+
+
+def measure_others(coded: Sequence[Sequence[str]], lang: str) -> dict[str, Measured]:
+    """Every library that is installed."""
+    made = {name: make for name, make in evaluators().items() if make is not None}
+    return {name: measure_other(name, make, coded, lang)[0] for name, make in made.items()}
+
+
 def run_bench_engine(
     *, hands: int = 1_000_000, folds: int = 200, lang: str = "pt-BR", say: Callable[[str], None] = print
 ) -> int:
@@ -152,14 +167,10 @@ def run_bench_engine(
         if make is None:
             say(phrase(lang, "bench.engine.missing", name=name))
             continue
-        count = min(SINGLE_HANDS[name], len(coded))
-        calls = [make(hand) for hand in coded[:count]]
-        others[name] = Measured(
-            phrase(lang, "bench.engine.other", name=name), best_time(lambda c=calls: [f() for f in c], 2), count  # type: ignore[misc]
-        )
+        others[name], calls = measure_other(name, make, coded, lang)
         line(others[name])
-        same = same_order(dealt[:count], [call() for call in calls])
-        say(phrase(lang, f"bench.engine.{'agrees' if same else 'differs'}", name=name, hands=count))
+        same = same_order(dealt[: len(calls)], [call() for call in calls])
+        say(phrase(lang, f"bench.engine.{'agrees' if same else 'differs'}", name=name, hands=len(calls)))
     missed = [m.label for m in batches if m.rate < max(AIM_BATCH, _rate(others, "phevaluator"))]
     missed += [m.label for m in singles[::2] if m.each > AIM_SINGLE]
     facts, seconds = measure_fold(folds)

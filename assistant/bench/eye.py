@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.phrases import say
+from assistant.vision.detectors import detector_called
 from assistant.vision.detectors.ultra import UltralyticsDetector
 from assistant.vision.detectors.yolo import YoloDetector
 from assistant.vision.eye import Eye
@@ -33,6 +34,7 @@ from assistant.vision.weights import models_folder
 
 WIDE, HIGH, TALL = 1920, 1080, 130
 AIMS = {"nothing": 25.0, "one": 70.0, "thirteen": 200.0}  # ms, median
+WIDTHS = (1280, 1920, 3840)  # pixels
 CROPS = 4  # of one card: two corners, through two outlines
 DETECTOR_SIZE = 640
 Times = dict[str, list[float]]
@@ -112,6 +114,20 @@ def frames(rounds: int, threads: int) -> Times:
             out[kind] += [max(ms for ms, _ in took)]
             rest = [feed(pictures[after]) for _ in range(6)]
             out["nothing"] += [ms for ms, looked in rest[3:] if not looked]
+    return out
+
+
+def looks(rounds: int, threads: int) -> dict[str, Times]:
+    """Milliseconds of one look at a still of thirteen cards, by detector and by the width of the picture in pixels."""
+    still = table_with(13)
+    out: dict[str, Times] = {}
+    for name in ("yolo", "contours"):
+        recogniser = Recogniser(detector_called(name, threads=threads), threads=threads)
+        out[name] = {}
+        for width in WIDTHS:
+            shrink = cv2.INTER_AREA if width < WIDE else cv2.INTER_CUBIC
+            picture = np.asarray(cv2.resize(still, (width, width * HIGH // WIDE), interpolation=shrink), np.uint8)
+            out[name][str(width)] = measured(lambda r=recogniser, p=picture: r.look(p), rounds)  # type: ignore[misc]
     return out
 
 

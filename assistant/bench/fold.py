@@ -22,10 +22,18 @@ def played_hand(game: str, deck_low: str, seed: int) -> list[Payload]:
 
     Raises RuntimeError if the engine refuses what it offered itself.
     """
+    stacks = dict.fromkeys(SEATS, 200)
+    return played_from(HandStarted(seed + 1, game, SEATS, SEATS[seed % len(SEATS)], stacks, 1, deck_low), seed)
+
+
+def played_from(start: HandStarted, seed: int) -> list[Payload]:
+    """The facts of the hand that so begins, ``start`` the first of them.
+
+    Raises RuntimeError if the engine refuses the start, or what it offered itself.
+    """
     chance = random.Random(seed)
-    cards = list(deck_cards(deck_low))
+    cards = list(deck_cards(start.deck_low))
     chance.shuffle(cards)
-    start = HandStarted(seed + 1, game, SEATS, SEATS[seed % len(SEATS)], dict.fromkeys(SEATS, 200), 1, deck_low)
     state = _checked(start_hand(start))
     facts: list[Payload] = [start]
     while not state.over:
@@ -57,9 +65,7 @@ def _next(state: HandState, cards: list[str], chance: random.Random) -> Payload:
 
 def measure_fold(hands: int, clock: Callable[[], float] = time.process_time) -> tuple[int, float]:
     """(facts, processor seconds of the faster of two runs) to fold that many hands, each from its first fact."""
-    journals = [
-        list(enumerate(played_hand(*GAMES[seed % len(GAMES)], seed), start=1)) for seed in range(hands)
-    ]
+    journals = [list(enumerate(played_hand(*GAMES[seed % len(GAMES)], seed), start=1)) for seed in range(hands)]
     took = []
     for _ in range(2):
         start = clock()

@@ -30,6 +30,7 @@ from assistant.virtual_eyes import TruthEyes
 from assistant.virtual_people import Pace, VirtualPeople
 
 FEW_MS, MANY_MS = 100.0, 500.0
+BARS = {"few": FEW_MS, "dead": FEW_MS, "many": MANY_MS}
 SEATS = 10
 MANY = 200
 LATE = 10.0  # seconds after which a screen has heard nothing
@@ -209,30 +210,41 @@ async def _bench(port: int, taps: int) -> list[Round]:
     return rounds
 
 
-def run_bench_phones(*, taps: int = 100, json_out: bool = False, lang: str = DEFAULT) -> int:
-    """Measure and print; 0 when every bar holds and nothing failed, otherwise 1."""
+class NoTable(RuntimeError):
+    """The table to be measured did not start within two minutes."""
+
+
+def measure(taps: int) -> list[Round]:
+    """Few screens, the same with a dead one, and many; raises NoTable."""
     here, there = multiprocessing.Pipe()
     with tempfile.TemporaryDirectory(prefix="fala-bench-") as folder:
         table = multiprocessing.get_context("spawn").Process(target=_table, args=(folder, there), daemon=True)
         table.start()
         if not here.poll(120):
-            print(say(lang, "bench.phones.no_table"), file=sys.stderr)
             table.kill()
-            return 1
+            raise NoTable
         try:
-            rounds = asyncio.run(_bench(here.recv(), taps))
+            return asyncio.run(_bench(here.recv(), taps))
         finally:
             here.send("stop")
             table.join(20)
             if table.is_alive():
                 table.kill()
-    bars = {"few": FEW_MS, "dead": FEW_MS, "many": MANY_MS}
-    good = all(r.p95 <= bars[r.name] and not r.errors for r in rounds)
+
+
+def run_bench_phones(*, taps: int = 100, json_out: bool = False, lang: str = DEFAULT) -> int:
+    """Measure and print; 0 when every bar holds and nothing failed, otherwise 1."""
+    try:
+        rounds = measure(taps)
+    except NoTable:
+        print(say(lang, "bench.phones.no_table"), file=sys.stderr)
+        return 1
+    good = all(r.p95 <= BARS[r.name] and not r.errors for r in rounds)
     if json_out:
-        print(json.dumps([asdict(r) | {"bar_ms": bars[r.name]} for r in rounds], indent=1))
+        print(json.dumps([asdict(r) | {"bar_ms": BARS[r.name]} for r in rounds], indent=1))
         return 0 if good else 1
     for r in rounds:
         name = say(lang, f"bench.phones.{r.name}", views=r.views)
         figures = {"p50": f"{r.p50:.0f}", "p95": f"{r.p95:.0f}", "worst": f"{r.worst:.0f}"}
-        print(say(lang, "bench.phones.line", name=name, taps=r.taps, errors=r.errors, bar=int(bars[r.name]), **figures))
+        print(say(lang, "bench.phones.line", name=name, taps=r.taps, errors=r.errors, bar=int(BARS[r.name]), **figures))
     return 0 if good else 1
