@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from assistant.engine.deck import Deck
-from assistant.engine.game import Variant
+from assistant.engine.game import PickGame, Variant
 from assistant.engine.game_words import deck_words, special_words, split_words, step_words
 from assistant.engine.hand_setup import deck_of
 from assistant.engine.ladder import ladder_for
@@ -147,6 +147,11 @@ WORDS: dict[str, Both] = {
         "en": "A variation; here on top of {game}. It also goes on top of: {games}.",
     },
     "shown_only": {"pt": "Variação de {game}.", "en": "A variation of {game}."},
+    "on_top": {"pt": "Variação, por cima de: {games}.", "en": "A variation, on top of: {games}."},
+    "named": {
+        "pt": "Sozinho (`fala play --game {id}`): {sentence} Cartas, jogadores e ordem das mãos são os do jogo dito.",
+        "en": "Alone (`fala play --game {id}`): {sentence} Cards, players and ranking are those of the game named.",
+    },
     "takes": {"pt": "Aceita por cima: {games}.", "en": "Takes on top: {games}."},
     "table": {
         "pt": "Faz-se na tela do anfitrião, em *{part}*: *{button}*.",
@@ -243,6 +248,11 @@ def facts(game: Variant, lang: str) -> list[str]:
     return out
 
 
+def under(variation: str) -> list[str]:
+    """The games that take a variation on top, by id."""
+    return [g.id for g in listed_games() if g.id in GAMES and variation in g.options]
+
+
 def entry(listed: Listed, family: Family, lang: str) -> list[str]:
     """One game or variation as lines of its page."""
     lines = [f"## {listed.name(lang)}", "", f"**{listed.sentence(lang)}**", ""]
@@ -252,9 +262,14 @@ def entry(listed: Listed, family: Family, lang: str) -> list[str]:
     game = build(listed.id)
     if isinstance(game, Refusal):
         raise ValueError(f"{listed.id} cannot be played by its name: {game.code}")
+    if any(isinstance(step, PickGame) and step.wide for step in game.steps):
+        names = ", ".join(link(g, family, lang) for g in under(listed.id))
+        sentence = game.sentence_en if lang == "en" else game.sentence_pt
+        alone = WORDS["named"][lang].format(id=listed.id, sentence=sentence)
+        return [*lines, WORDS["on_top"][lang].format(games=names), "", alone, ""]
     base = None if listed.kind == "game" else GAMES[BASE_OF.get(listed.id, USUAL_BASE)]
     if base is not None:
-        others = [g.id for g in listed_games() if g.id in GAMES and g.id != base.id and listed.id in g.options]
+        others = [g for g in under(listed.id) if g != base.id]
         key = "shown_on" if others else "shown_only"
         names = ", ".join(link(g, family, lang) for g in others)
         lines += [WORDS[key][lang].format(game=link(base.id, family, lang), games=names), ""]
