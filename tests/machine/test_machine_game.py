@@ -98,7 +98,7 @@ def test_an_open_lid_is_said_and_closing_it_goes_on(tmp_path: Path) -> None:
         await t.until(lambda: t.machine._ready == 1)
         t.sim.order("fault lid 1")
         await t.until(lambda: not t.session.devices["dealer"].ok)
-        texts = [d.text for d in t.session.view(HOST).devices if d.name == "dealer"]
+        texts = [d.text for d in t.session.view(HOST).devices if d.name == "máquina"]
         assert texts == ["a tampa da máquina está aberta"]
         await t.host("start_hand")
         await t.until(lambda: "lid" in t.asked)
@@ -148,7 +148,7 @@ def test_without_the_machine_people_deal_and_when_it_is_back_it_goes_on(tmp_path
         assert t.machine.device.line is not None
         t.machine.device.line.close()
         await t.until(lambda: not t.session.devices["dealer"].ok)
-        text = next(d.text for d in t.session.view(HOST).devices if d.name == "dealer")
+        text = next(d.text for d in t.session.view(HOST).devices if d.name == "máquina")
         assert "gente dá as cartas" in text and "/dev/dealer" in text, text
         hand = t.session.state.hand
         assert hand is not None
