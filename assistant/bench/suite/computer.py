@@ -10,6 +10,8 @@ from pathlib import Path
 
 import assistant
 
+BUSY = 0.5  # processes a core from which the machine had something else to do
+
 
 def _cpu() -> str:
     try:

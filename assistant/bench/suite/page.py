@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from assistant.bench.suite import plots, words
+from assistant.bench.suite.computer import BUSY
 from assistant.bench.suite.history import History, slides
 from assistant.bench.suite.records import FAILED, MET, MISSED, PLAIN, Figure, Result, Run
 from assistant.phrases import catalogue, say
@@ -23,7 +24,7 @@ class Row:
     value: str
     aim: str
     met: bool | None
-    bars: Markup
+    bars: Markup | None
     beside: tuple[tuple[str, str], ...]
     line: Markup | None
     since: str
@@ -58,6 +59,7 @@ def page(run: Run, before: History, lang: str) -> str:
         slid=[words.slide_text(s, lang) for s in slides(run, before)],
         before=before,
         left=[say(lang, f"bench_all.name.{name}") for name in left],
+        busy=float(run.machine.get("busy", "0").split()[0]) > 100 * BUSY,
         machine=[(say(lang, f"bench_all.machine.{k}"), v) for k, v in run.machine.items()],
         sections=[_section(r, run, before, lang) for r in run.results],
     )
@@ -98,19 +100,23 @@ def _section(result: Result, run: Run, before: History, lang: str) -> Section:
 
 def _row(bench: str, f: Figure, run: Run, before: History, lang: str) -> Row:
     label, value = words.label(f, lang), words.amount(f.value, f.unit, lang)
-    shown = [] if f.value is None else [("ours bad" if f.met is False else "ours", f.value)]
+    kind = {True: "good", False: "bad", None: "neutral"}[f.met]
+    shown = [] if f.value is None else [(kind, f.value)]
     shown += [("theirs", v) for v in f.beside.values()]
     earlier = before.points(bench, f.key)
     line, since = None, ""
     if earlier and f.value is not None:
         values = [v for _, v in earlier] + [f.value]
         first = words.amount(earlier[0][1], f.unit, lang)
-        day = words.day(earlier[0][0], lang)
+        day = words.day(earlier[0][0], lang).partition(" ")[0]
         since = say(lang, "bench_all.since", n=len(earlier), day=day, first=first)
-        line = plots.line(values, f.aim, f.met is not False, f"{label}: {since}; {value}")
+        if any(values):  # a line of nothing but zeros says no more than the sentence
+            line = plots.line(values, f.aim, kind, f"{label}: {since}; {value}")
     aim = words.aim_text(f, lang)
     known = catalogue(lang)
     beside = tuple(
         (known.get(f"bench_all.beside.{name}", name), words.amount(v, f.unit, lang)) for name, v in f.beside.items()
     )
-    return Row(label, value, aim, f.met, plots.bars(shown, f.aim, f"{label}: {value}. {aim}"), beside, line, since)
+    alone = not f.aim and not f.beside  # a single bar to its own scale would show nothing
+    bars = None if alone else plots.bars(shown, f.aim, f"{label}: {value}. {aim}")
+    return Row(label, value, aim, f.met, bars, beside, line, since)

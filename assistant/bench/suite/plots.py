@@ -27,7 +27,7 @@ def bars(values: Sequence[tuple[str, float]], aim: float | None, says: str) -> M
     return _svg("bars", high, says, parts)
 
 
-def line(values: Sequence[float], aim: float | None, good: bool, says: str) -> Markup:
+def line(values: Sequence[float], aim: float | None, kind: str, says: str) -> Markup:
     """Runs from left to right, the last one marked; from 0 upwards, the aim dashed where it is within reach."""
     most = max(values)
     shown_aim = aim if aim and aim <= most * 3 else None
@@ -47,7 +47,7 @@ def line(values: Sequence[float], aim: float | None, good: bool, says: str) -> M
     parts.append(f'<polyline class="run" points="{drawn}"/>')
     parts += [f'<circle class="dot" cx="{x:.1f}" cy="{at:.1f}" r="2.5"/>' for x, at in points[:-1]]
     x, at = points[-1]
-    parts.append(f'<circle class="{"good" if good else "bad"}" cx="{x:.1f}" cy="{at:.1f}" r="5"/>')
+    parts.append(f'<circle class="last {escape(kind)}" cx="{x:.1f}" cy="{at:.1f}" r="5"/>')
     return _svg("line", LINE_HIGH, says, parts)
 
 

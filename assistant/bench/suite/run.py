@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
 from assistant.bench.suite.benches import Bench, BenchError, Size, chosen
-from assistant.bench.suite.computer import busy, describe
+from assistant.bench.suite.computer import BUSY, busy, describe
 from assistant.bench.suite.history import History, history, slides
 from assistant.bench.suite.page import SIGNS, page, status_text, verdict
 from assistant.bench.suite.records import FAILED, MISSED, Result, Run
@@ -23,7 +23,6 @@ from assistant.bench.suite.words import aim_text, amount, label, slide_text, spa
 from assistant.phrases import DEFAULT, say
 
 PAGE = "index.html"
-BUSY = 0.5  # processes a core from which the machine had something else to do
 
 
 @dataclass(frozen=True)
