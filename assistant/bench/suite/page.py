@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -13,6 +14,7 @@ from assistant.bench.suite.history import History, slides
 from assistant.bench.suite.records import FAILED, MET, MISSED, PLAIN, Figure, Result, Run
 from assistant.phrases import catalogue, say
 
+UNIT = re.compile(r"(\d) (%|ms\b|s\b|µs\b|MiB\b|px\b)")  # a number and its unit stay on one line
 SIGNS = {FAILED: "✘", MISSED: "▲", MET: "✔", PLAIN: "·"}
 
 
@@ -50,7 +52,7 @@ def page(run: Run, before: History, lang: str) -> str:
         loader=PackageLoader("assistant.bench.suite", "."), autoescape=True, undefined=StrictUndefined
     )
     left = run.planned[len(run.results) :]
-    return environment.get_template("page.html").render(
+    html = environment.get_template("page.html").render(
         lang=lang,
         say=lambda code, **params: say(lang, f"bench_all.{code}", **params),
         run=run,
@@ -63,6 +65,7 @@ def page(run: Run, before: History, lang: str) -> str:
         machine=[(say(lang, f"bench_all.machine.{k}"), v) for k, v in run.machine.items()],
         sections=[_section(r, run, before, lang) for r in run.results],
     )
+    return UNIT.sub("\\1\u00a0\\2", html)
 
 
 def verdict(run: Run, lang: str) -> str:
@@ -118,5 +121,5 @@ def _row(bench: str, f: Figure, run: Run, before: History, lang: str) -> Row:
         (known.get(f"bench_all.beside.{name}", name), words.amount(v, f.unit, lang)) for name, v in f.beside.items()
     )
     alone = not f.aim and not f.beside  # a single bar to its own scale would show nothing
-    bars = None if alone else plots.bars(shown, f.aim, f"{label}: {value}. {aim}")
+    bars = None if alone or not shown else plots.bars(shown, f.aim, f"{label}: {value}. {aim}")
     return Row(label, value, aim, f.met, bars, beside, line, since)
