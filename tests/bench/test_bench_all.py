@@ -166,6 +166,21 @@ def test_a_bench_that_fails_is_told_with_its_reason_and_the_others_go_on(
     assert len(list((tmp_path / "b").glob("*.json"))) == 2, "a second run of a day keeps the first"
 
 
+def test_stopped_in_the_middle_what_was_measured_is_kept_and_the_page_says_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(size: Size) -> list[Figure]:
+        raise KeyboardInterrupt
+
+    benches = (Bench("fold", lambda _: figures.fold_figures(60_000, 1.5), (1, 1)), Bench("kills", stopped, (1, 1)))
+    assert run_all(AllSettings(tmp_path, language="en"), benches) == 1
+    (path,) = tmp_path.glob("*.json")
+    run = Run.from_json(json.loads(path.read_text(encoding="utf-8")))
+    assert [r.name for r in run.results] == ["fold"] and not run.good
+    assert "Still to do: Sudden deaths" in (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "Stopped by you" in capsys.readouterr().err
+
+
 def test_the_cheapest_benches_really_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Size, "of", lambda self, full, least=1: max(least, full // 100))
     run_all(AllSettings(tmp_path, only=("fold", "bank"), quick=True, language="pt-BR"))

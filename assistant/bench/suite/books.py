@@ -32,8 +32,9 @@ class BooksResult:
 
 def night(hands: int, seed: int = 1) -> tuple[list[Fact], BooksFold]:
     """Four people's night of Stick with the books that follow from it; raises RuntimeError if the engine refuses."""
-    books, facts = BooksFold(), []
-    number = None
+    books = BooksFold()
+    facts: list[Fact] = []
+    number: int | None = None
 
     def add(payload: Payload) -> None:
         at = (START + timedelta(seconds=len(facts))).isoformat()

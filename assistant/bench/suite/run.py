@@ -137,7 +137,11 @@ def _measured(
             here, all_left = span(left.guess, lang), span(left.guess + left.after, lang)
             words = {"n": k + 1, "of": len(benches), "what": title, "time": here, "left": all_left}
             console.print(say(lang, "bench_all.begins", **words))
-            result = run_one(bench, size, lang)
+            try:
+                result = run_one(bench, size, lang)
+            except KeyboardInterrupt:
+                console.print(say(lang, "bench_all.stopped"), style="yellow")
+                break
             run = replace(run, results=(*run.results, result))
             keep(run, name, settings)
             progress.update(task, completed=k + 1)
