@@ -109,6 +109,8 @@ def test_figures_are_said_as_each_language_writes_them() -> None:
     assert aim_text(fast, "en") == "aim: at least 20,000 a second; met with 20,000 a second to spare (100 %)"
     assert aim_text(Figure("kills_lost", 2.0, "count", 0.0), "en") == "aim: none; missed by 2"
     assert aim_text(Figure("latency_p50", None, "ms", 200.0), "en").endswith("it could not be measured")
+    found = Figure("photos_right", 40.0, "percent", 0.0, more=True)
+    assert aim_text(found, "en") == "aim: at least 0 %; met", "where the classical way reads nothing"
     assert number(1234567.0, "pt-BR") == "1.234.567" and number(0.456, "en") == "0.46"
 
 

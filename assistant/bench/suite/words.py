@@ -39,7 +39,7 @@ def aim_text(figure: Figure, lang: str) -> str:
     if figure.aim is None:
         return say(lang, "bench_all.no_aim")
     aim = amount(figure.aim, figure.unit, lang)
-    if figure.aim == 0:
+    if figure.aim == 0 and not figure.more:
         aim = say(lang, "bench_all.aim_none")
     else:
         aim = say(lang, "bench_all.aim_least" if figure.more else "bench_all.aim_most", aim=aim)
