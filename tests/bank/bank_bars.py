@@ -167,7 +167,7 @@ def main(names: list[str], seed: int, first: int, count: int | None) -> None:
         "pix": lambda: pix_decoder(count or 200, seed),
         "kill-sqlite": lambda: kill_storm(str(on.folder / "kill.db"), count or 200, seed),
         "kill-postgresql": lambda: kill_storm(on.postgresql(), count or 200, seed),
-        "kill-server": lambda: server_kill_storm(on.server, count or 50, seed),
+        "kill-server": lambda: server_kill_storm(on.server, count or 200, seed),
         "club": lambda: club(on.postgresql(), 2, 10_000),
         "phones-sqlite": lambda: phones_at_once(on.folder / "phones", None, seed),
         "phones-postgresql": lambda: phones_at_once(on.folder / "phones-pg", on.postgresql(), seed),
