@@ -273,7 +273,8 @@ def _check_json(check: DeckCheck) -> dict[str, object]:
     return {
         "complete": check.complete, "missing": check.missing, "surely_missing": check.settled, "double": check.double,
         "doubtful": [{"picture": n, "may_be": m} for n, m in check.doubtful], "strange": dict(check.strange),
-        "backs": check.backs, "odd_backs": check.odd_backs, "pictures": check.pictures,
+        "backs": check.backs, "hidden_backs": check.hidden_backs, "odd_backs": check.odd_backs,
+        "pictures": check.pictures,
     }  # fmt: skip
 
 
@@ -301,6 +302,8 @@ def check_text(check: DeckCheck, lang: str) -> str:
     if check.odd_backs:
         where = ", ".join(str(n) for n in sorted(set(check.odd_backs)))
         lines.append(say(lang, "deckcheck.odd_back", count=len(check.odd_backs), pictures=where))
+    if check.hidden_backs:
+        lines.append(say(lang, "deckcheck.hidden_backs", seen=check.backs, cards=len(check.wanted)))
     return "\n".join(lines)
 
 

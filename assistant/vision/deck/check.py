@@ -14,6 +14,7 @@ from assistant.vision.records import BACK, JOKER, Image, Sighting
 from assistant.vision.rectify import Pyramid, upright
 
 SURE_BACK = 0.5  # score of a back that is worth comparing
+BACKS_SHOWN = 8  # from so many backs on the deck's backs are being checked, and all of them are to be seen
 
 
 @dataclass
@@ -82,9 +83,15 @@ class DeckCheck:
         return tuple(c for c in self.missing if c not in maybe)
 
     @property
+    def hidden_backs(self) -> int:
+        """How many backs are still to be shown, where the backs were shown at all."""
+        return max(0, len(self.wanted) - self.backs) if self.backs >= BACKS_SHOWN else 0
+
+    @property
     def complete(self) -> bool:
         """Every card once, nothing strange, nothing open."""
-        return not (self.missing or self.double or self.doubtful or self.strange or self.odd_backs)
+        open_ones = self.missing or self.doubtful or self.hidden_backs
+        return not (open_ones or self.double or self.strange or self.odd_backs)
 
     @property
     def asks(self) -> bool:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from assistant.vision.calibration import Evidence
 from assistant.vision.deck.assign import assign
 from assistant.vision.deck.eyes import IndexEyes
-from assistant.vision.deck.look import MARGIN, TALL, WIDE, face_likeness, framed, inked
+from assistant.vision.deck.look import MARGIN, TALL, WIDE, face_likeness, framed, inked, softness
 from assistant.vision.deck.match import FACE, RANK, SECOND, SUIT, Matcher
 from assistant.vision.deck.outline import Outliner
 from assistant.vision.deck.taught import DeckError, TaughtDeck
@@ -26,6 +26,8 @@ from assistant.vision.records import BACK, JOKER, RANKS, SUITS, Corners, Image, 
 from assistant.vision.rectify import Pyramid, area, sides
 
 CERTAIN = 0.75  # a name the reader gives with less is asked about
+SOFT = 0.038  # of a card's height: wider edges are blur, in whichever direction
+DIM = 0.2  # paper darker than this (1 is white) is shown with more noise than print
 BLURRED = 0.15  # share of cards too soft, dark or small to learn from that spoils a lesson
 # Log-likelihood between two cards: below the first they are one print, below the second they are close.
 TWINS, NEAR = 1.2, 7.0
@@ -170,9 +172,13 @@ def _reading_order(centres: Sequence[NDArray[np.float32]], tall: float) -> list[
 def _legible(shown: Sequence[Shown]) -> None:
     bad: dict[str, list[Shown]] = {}
     for s in shown:
-        doubt = why(s.evidence.quality)
-        if doubt.code in ("blur", "dark", "glare"):
-            bad.setdefault(doubt.code, []).append(s)
+        doubt = why(s.evidence.quality).code
+        if softness(s.picture) > SOFT:
+            doubt = "blur"
+        if s.evidence.quality.light < DIM:
+            doubt = "dark"
+        if doubt in ("blur", "dark", "glare"):
+            bad.setdefault(doubt, []).append(s)
     for code, some in bad.items():
         if len(some) > max(0, int(BLURRED * len(shown))):
             raise DeckError(f"lesson_{code}", path=some[0].path.name, cards=len(some), of=len(shown))

@@ -52,6 +52,17 @@ def inked(picture: Image) -> Plane:
     return np.stack([np.clip(dark, -0.1, 1.2) / span, np.clip(red, -1, 1) / span], -1).astype(np.float32)
 
 
+def softness(picture: Image) -> float:
+    """How wide a framed card's edges are where they are widest, of a card's height: motion blurs one direction only."""
+    green = cv2.GaussianBlur(picture[..., 1], (0, 0), 0.8).astype(np.float32)
+    low, high = np.percentile(green, (3, 97))
+    right, down = (cv2.Sobel(green, cv2.CV_32F, 1 - k, k, ksize=3) / 8 for k in (0, 1))
+    steepest = [
+        float(np.percentile(np.abs(right * np.cos(a) + down * np.sin(a)), 99.5)) for a in np.deg2rad((0, 45, 90, 135))
+    ]
+    return float(high - low) / max(0.5, min(steepest)) / TALL
+
+
 def look_of(picture: Image) -> Look:
     """A card as `framed` gives it, made comparable."""
     card = picture[MARGIN:-MARGIN, MARGIN:-MARGIN]
