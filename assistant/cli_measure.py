@@ -1,4 +1,4 @@
-"""The commands that measure: `fala eval` on labelled photographs, `fala bench eye` by the clock, `fala bench all`."""
+"""The commands that measure: `fala eval` on labelled photographs, `fala bench eye`, `fala bench all`, `fala soak`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ def words(code: str) -> str:
 def add_measures(app: typer.Typer, bench: typer.Typer) -> None:
     """Put the commands on the program."""
     app.command("eval", help=words("eval"))(evaluate)
+    app.command("soak", help=words("soak"))(soak)
     bench.command("eye", help=words("bench_eye"))(bench_eye)
     bench.command("all", help=words("bench_all"))(bench_all)
 
@@ -65,3 +66,26 @@ def bench_all(
 
     names = (*(only or ()), *(more or ()))
     raise typer.Exit(run_all(AllSettings(out, names, quick, photos, json, language(lang))))
+
+
+def soak(
+    hours: Annotated[float, typer.Option(min=0.05, help=words("soak_hours"))] = 6.0,
+    seed: Annotated[int, typer.Option(help=words("soak_seed"))] = 1,
+    speed: Annotated[str, typer.Option(help=words("soak_speed"))] = "max",
+    share: Annotated[float, typer.Option(min=0.0, max=1.0, help=words("soak_share"))] = 0.1,
+    hands: Annotated[int, typer.Option(min=0, help=words("soak_hands"))] = 0,
+    keep: Annotated[Path | None, typer.Option(help=words("soak_keep"))] = None,
+    json: Annotated[Path | None, typer.Option("--json", help=words("soak_json"))] = None,
+    lang: Annotated[str, typer.Option(help=words("lang"))] = LANG,
+) -> None:
+    from assistant.soak.night import SoakSettings
+    from assistant.soak.report import run_soak
+
+    said = language(lang)
+    if speed != "max":
+        typer.echo(say(said, "soak.bad_speed"), err=True)
+        raise typer.Exit(2)
+    if keep is not None and keep.exists() and any(keep.iterdir()):
+        typer.echo(say(said, "soak.not_empty", folder=keep), err=True)
+        raise typer.Exit(2)
+    raise typer.Exit(run_soak(SoakSettings(hours, seed, share, hands, keep), json_to=json, lang=said))

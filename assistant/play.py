@@ -8,9 +8,10 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -136,6 +137,7 @@ async def open_house(
     hurry: int = 1,
     wifi: str = "",
     tls: bool = False,
+    clock: Callable[[], datetime] | None = None,
 ) -> AsyncIterator[House]:
     """Open (or resume) a table with its pages; raises CannotPlay in words. ``hurry``: see WebConfig."""
     lang = opening.language
@@ -149,7 +151,7 @@ async def open_house(
         raise CannotPlay(say(lang, f"storage.{e.code}")) from e
     try:
         try:
-            session = Session(await asyncio.to_thread(store.table, opening.table), opening)
+            session = Session(await asyncio.to_thread(store.table, opening.table), opening, clock=clock)
         except StorageUnavailable as e:
             raise CannotPlay(say(lang, e.phrase)) from e
         opened = await session.open()

@@ -9,11 +9,12 @@ import asyncio
 import secrets
 
 from assistant.asking import DeviceQuestion
-from assistant.dealer.dealing import seat_of
+from assistant.dealer.dealing import MIDDLE, next_wanted, seat_of
 from assistant.dealer.devices.sim import Sim
 from assistant.dealer.devices.virtual import VirtualBoard
-from assistant.dealer.protocol_table import Sensors
+from assistant.dealer.protocol_table import ANGLES, Sensors
 from assistant.engine.hand import HandState
+from assistant.engine.hand_core import CENTRE
 from assistant.facts import Seat
 from assistant.machine.game import NAME, DealerMachine
 from assistant.session import Session
@@ -57,9 +58,17 @@ class MachineHands:
 
     def _told(self, at: float, words: tuple[str, ...]) -> None:
         if words[0] == "out" and int(words[2]):
-            self._loop.call_soon_threadsafe(self._throw, int(words[2]))
+            self._loop.call_soon_threadsafe(self._throw, self._meant(int(words[2])))
         elif words[0] == "removed":
             self._throat.append(int(words[1]))
+
+    def _meant(self, position: int) -> int:
+        """The position a card flew to; the emulated board names the seat behind the middle for both."""
+        if ANGLES[position] != ANGLES[MIDDLE]:
+            return position
+        hand, dealing = self._session.state.hand, self._machine.dealing
+        wanted = next_wanted(hand.expected_cards, dealing.unconfirmed) if hand is not None else None
+        return MIDDLE if wanted is not None and wanted.seat == CENTRE else position
 
     def _throw(self, position: int) -> None:
         zone, world = zone_of(seat_of(position)), self._world
@@ -74,13 +83,13 @@ class MachineHands:
     def to_turn(self, hand: HandState) -> list[tuple[Seat, int]]:
         """Cards that came closed and shall lie open: (seat, place in its row), of those the hand does not know yet."""
         out: list[tuple[Seat, int]] = []
-        for seat in hand.seats if self._world is not None else ():
+        for seat in (*hand.seats, CENTRE) if self._world is not None else ():
             assert self._world is not None
             waits = [e for e in hand.expected_cards if e.seat == seat and e.turn_place is None and not e.among]
-            row = self._world.cards(seat)
-            fresh = row[len(hand.cards[seat]) :]
+            row = self._world.cards(zone_of(seat))
+            fresh = row[len(hand.centre if seat == CENTRE else hand.cards[seat]) :]
             if waits and waits[0].up and fresh and not fresh[0].up:
-                out.append((seat, fresh[0].place))
+                out.append((zone_of(seat), fresh[0].place))
         return out
 
     def unread(self) -> list[tuple[Seat, str]]:
@@ -89,9 +98,9 @@ class MachineHands:
         if hand is None or hand.over or self._world is None or self.asked:
             return []
         out: list[tuple[Seat, str]] = []
-        for seat in hand.seats:
+        for seat in (*hand.seats, CENTRE):
             waits = any(e.seat == seat and e.up and e.turn_place is None for e in hand.expected_cards)
-            fresh = self._world.cards(seat)[len(hand.cards[seat]) :]
+            fresh = self._world.cards(zone_of(seat))[len(hand.centre if seat == CENTRE else hand.cards[seat]) :]
             if waits and fresh and fresh[0].up:
                 out.append((seat, fresh[0].code))
         return out

@@ -39,6 +39,14 @@ def test_a_machine_deals_a_whole_night_at_the_virtual_table(tmp_path: Path, deal
     assert run_verify("demo-7", data=tmp_path) == 0
 
 
+def test_cards_for_the_middle_fall_there_and_are_turned(tmp_path: Path) -> None:
+    """V-24: the middle and the seat behind it share an angle of the turret."""
+    lines = demo(
+        tmp_path, "--dealer", "sim", "--eyes", "truth", "--hands", "1", "--seats", "6", "--game", "stick5+leilao"
+    )
+    assert sum(line.startswith("★") for line in lines) == 1
+
+
 @pytest.mark.slow
 def test_the_recogniser_sees_the_cards_that_the_emulated_board_throws(tmp_path: Path) -> None:
     lines = demo(tmp_path, "--dealer", "sim", "--hands", "1")
