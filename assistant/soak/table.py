@@ -151,12 +151,6 @@ class SoakTable:
         return world
 
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
-        import time
-
-        print(
-            f"{time.time():.3f} {fact.seq} {fact.kind} {fact.source} {getattr(fact.payload, 'seat', '')}",
-            file=sys.stderr,
-            flush=True,
         if isinstance(fact.payload, PotAwarded | HandVoided):
             say(self._report() | {"ended": fact.hand})
 
