@@ -20,11 +20,15 @@ from assistant.vision.layout import BOARD, Layout
 from assistant.vision.service import Setup, VisionError, VisionService
 from assistant.world import WorldSnapshot
 
+NOBODY: Mapping[Seat, int] = {}
 DOUBLE_FEED = 2  # closed cards beyond those awaited that stay visible while a machine deals
 
 
-def seen(view: TableView, seats: tuple[Seat, ...]) -> dict[Seat, SeenZone]:
-    """A table view as the session reconciles it, seat by seat, and the centre."""
+def seen(view: TableView, seats: tuple[Seat, ...], exchanged: Mapping[Seat, int] = NOBODY) -> dict[Seat, SeenZone]:
+    """A table view as the session reconciles it, seat by seat, and the centre.
+
+    ``exchanged`` seats threw cards away that were not yet seen to go: no more than so many closed ones are theirs.
+    """
     out = {}
     for seat, zone in [*((s, s) for s in seats), (CENTRE, BOARD)]:
         doubts = view.doubts(zone)
@@ -32,7 +36,7 @@ def seen(view: TableView, seats: tuple[Seat, ...]) -> dict[Seat, SeenZone]:
             faces=view.faces(zone),
             doubts=tuple(d.guess for d in doubts),
             reasons=tuple(d.reason for d in doubts),
-            backs=view.backs(zone),
+            backs=min(view.backs(zone), exchanged.get(seat, view.backs(zone))),
             covered=view.has("busy", zone),
         )
     return out
@@ -74,6 +78,7 @@ class Camera:
         self._taken = 0.0  # when the newest view taken in was filmed
         self._task: asyncio.Task[None] | None = None
         self._picture: bytes | None = None
+        self._exchanged: dict[Seat, int] = {}  # closed cards that are left to a seat, until they are seen to be so few
         self.service = VisionService(setup, self._view, self._state, self._layout)
         self.on_layout: Callable[[Layout], None] = lambda layout: None  # after a small push of the table
         self.check_deck = setup.deck is not None
@@ -144,7 +149,8 @@ class Camera:
                 return  # a newer one was taken in meanwhile
             self._taken = view.at
             before = set(self._session.doubts)
-            zones = seen(view, self._session.state.seats)
+            self._gone(view)
+            zones = seen(view, self._session.state.seats, self._exchanged)
             await self._session.see(zones, await self._kept(view, zones))
             if set(self._session.doubts) - before:
                 self._picture = await self.service.picture()
@@ -163,7 +169,26 @@ class Camera:
             self.service.forget()
             if self.check_deck and after.hand is not None:
                 self.service.use_deck(deck_cards(after.hand.started.deck_low, after.hand.core.setup.jokers))
+        self._threw(before.hand, after.hand)
         self._tell(after)
+
+    def _threw(self, before: HandState | None, after: HandState | None) -> None:
+        """Remember who exchanges: what comes next is dealt only once the cards that go were seen to be gone."""
+        if after is None or after.over or before is None or before.number != after.number:
+            self._exchanged = {}
+            return
+        for seat in after.seats:
+            shut = sum(not c.up for c in after.cards[seat])
+            if shut < sum(not c.up for c in before.cards[seat]) and len(after.cards[seat]) < len(before.cards[seat]):
+                self._exchanged[seat] = shut
+            elif seat in self._exchanged and shut != self._exchanged[seat]:
+                del self._exchanged[seat]  # entered by hand, or turned
+
+    def _gone(self, view: TableView) -> None:
+        """Seats whose thrown cards are seen to be gone."""
+        for seat, left in list(self._exchanged.items()):
+            if not view.has("busy", seat) and view.backs(seat) <= left:
+                del self._exchanged[seat]
 
     def _tell(self, state: TableState) -> None:
         machine = self._session.machine

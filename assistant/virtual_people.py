@@ -121,6 +121,8 @@ class VirtualPeople:
             return await self._between(state)
         if hand.number != self._dealt_hand:
             self._fresh_deck(hand)
+            await self._eyes.look()  # a camera has always seen the table before a hand is dealt
+            return True
         if self._thinking(hand):
             return False
         if await self._waits(hand):

@@ -48,6 +48,7 @@ class _Card:
     code: str
     zone: str = "deck"
     place: int = 0
+    slot: int = 0  # where in its row it lies: a card laid after an exchange fills a gap
     up: bool = False
     at: Point = (0.0, 0.0)
     angle: float = 0.0
@@ -185,7 +186,7 @@ class World:
         card.up = up
         if card.held:
             card.held = False
-            self._lay(card, zone, place)
+            self._lay(card, zone)
         self._changed([(zone, card.at)])
         return card.code
 
@@ -218,13 +219,14 @@ class World:
         """Cards change hands all at once, as they face: (zone, place, the zone each goes to), closed ones unseen."""
         taken = [(self._at(zone, place), to) for zone, place, to in moves]
         for card, to in taken:
-            card.zone, card.held = to, False
+            card.zone, card.held, card.slot = to, False, -1
             card.place = 1000 + self._next_z()  # after all that lies there, in the order of moving
         for zone in dict.fromkeys(z for come, _, to in moves for z in (come, to)):
             self._count(zone)
         for card, to in taken:
             card.z = self._next_z()
-            self._lay(card, to, card.place)
+            card.slot = self._free_slot(card)
+            self._lay(card, to)
         self._changed([(to, card.at) for card, to in taken])
 
     def arrange(self, zone: str, order: Sequence[int]) -> None:
@@ -233,8 +235,8 @@ class World:
         if sorted(order) != list(range(len(cards))):
             raise WorldError(f"not an order of {len(cards)} cards: {order}")
         for i, place in enumerate(order):
-            cards[place].place, cards[place].z = i, self._next_z()
-            self._lay(cards[place], zone, i)
+            cards[place].place, cards[place].slot, cards[place].z = i, i, self._next_z()
+            self._lay(cards[place], zone)
         self._changed([(zone, self._places[zone].centre)])
 
     def _count(self, zone: str) -> None:
@@ -373,9 +375,15 @@ class World:
             raise WorldError(f"there is no seat {zone!r}")
         place = sum(c.zone == zone for c in self._cards)
         card.zone, card.place, card.up, card.held, card.z = zone, place, up, False, self._next_z()
-        self._lay(card, zone, place)
+        card.slot = self._free_slot(card)
+        self._lay(card, zone)
 
-    def _lay(self, card: _Card, zone: str, place: int) -> None:
+    def _free_slot(self, card: _Card) -> int:
+        """The first place of its row where no other card lies."""
+        taken = {c.slot for c in self._cards if c.zone == card.zone and c is not card}
+        return next(i for i in range(len(taken) + 1) if i not in taken)
+
+    def _lay(self, card: _Card, zone: str) -> None:
         """Where a hand lays a card: a row from the player's left, each over the last one's edge, never straight."""
         rng = self._rng
         wild = rng.random() < 0.06
@@ -384,12 +392,12 @@ class World:
         if zone == BOARD:
             (x0, y0), _, (x1, y1), _ = self._areas[BOARD]
             step = min(0.075, (x1 - x0 - CARD_WIDTH - 0.01) / max(1, self.cards_each - 1))
-            card.at = (x0 + CARD_WIDTH / 2 + 0.005 + step * place + along_error, (y0 + y1) / 2 + across_error)
+            card.at = (x0 + CARD_WIDTH / 2 + 0.005 + step * card.slot + along_error, (y0 + y1) / 2 + across_error)
             card.angle = turn + (180.0 if rng.random() < 0.5 else 0.0)
             return
         home = self._places[zone]
         step = self._steps[zone]
-        along = (place - (self.cards_each - 1) / 2) * step
+        along = (card.slot - (self.cards_each - 1) / 2) * step
         most = home.room / 2 - CARD_WIDTH / 2
         card.at = home.point(max(-most, min(most, along + along_error)), across_error)
         card.angle = home.angle + turn + (180.0 if rng.random() < 0.5 else 0.0)

@@ -13,20 +13,20 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from assistant.vision.closed_zone import ZoneOutlines
 from assistant.vision.gate import Background, Gate
 from assistant.vision.layout import DECK, DISCARD, HAND, MACHINE, POT, Layout
 from assistant.vision.records import BACK, JOKER, Quad, Sighting
-from assistant.vision.shapes import card_shapes
 from assistant.vision.sift import on_one_of, one_each, same_card
 from assistant.vision.tableview import BelievedCard, Expectation, Problem, ProblemCode, TableView
-from assistant.vision.tracks import Track, common_shift, covered_share, mark_ghosts, match, same_index
+from assistant.vision.tracks import Track, common_shift, covered_share, long_side, mark_ghosts, match, same_index
 
 __all__ = ["Belief", "BelievedCard", "Expectation", "Problem", "ProblemCode", "TableView"]
 
 JOKER_CODE = "Jk"  # as facts write it
 BUSY_SHARE = 0.012  # share of a zone's cells in motion that makes it busy
 KNOCK_PIXELS = 6.0
-SHAPE_ONLY = 0.6  # confidence in a closed card known by its shape
+PATIENT = 8  # looks after which a closed card stays outlined as it is
 _UNWATCHED = frozenset({DECK, DISCARD, MACHINE, POT})
 
 Placed = tuple[Sighting, str | None]  # a sighting and its zone
@@ -47,6 +47,7 @@ class Belief:
         self._knocked = False
         self._moving: list[Quad] = []  # cards seen in motion in the last frame that was read
         self._size = (1, 1)
+        self._by_outline: set[Quad] = set()  # closed cards of this frame that their outlines told
         self.card_pixels: float | None = None  # height of a card, once known
 
     def forget(self) -> None:
@@ -71,7 +72,21 @@ class Belief:
 
     def at_rest(self, gate: Gate) -> list[Track]:
         """Cards that are known and lie as they lay: looking at them again would tell nothing."""
-        return [t for t in self.tracks if t.sure and t.steady and t.seen >= 3 and not gate.moved(t.quad)]
+        known = [t for t in self.tracks if t.sure and t.steady and t.seen >= 3 and not gate.moved(t.quad)]
+        return [t for t in known if not self._loose(t)]
+
+    def _loose(self, track: Track) -> bool:
+        """Whether a closed card was outlined badly, and it is worth a few more looks to do better."""
+        badly = track.believed == BACK and not track.outlined
+        return badly and track.seen < PATIENT and self._closed_at(track.zone) > 0
+
+    def _closed_at(self, zone: str | None) -> int:
+        return ((self.expected or {}).get(zone or "") or Expectation(0)).closed or 0
+
+    def _tall(self) -> float | None:
+        """Height of a card, pixels: of those that were read, whose edges were sought, else as the detector has it."""
+        read = [long_side(t.quad) for t in self.tracks if t.sure and t.believed != BACK and not t.covered]
+        return float(np.median(read)) if len(read) >= 3 else self.card_pixels
 
     def observe(
         self,
@@ -93,7 +108,7 @@ class Belief:
             track.covered = False
         sightings = one_each(sightings, [t.quad for t in self.tracks if t.sure], self._fanned)
         sightings = [s for s in sightings if not any(same_card(t, s) for t in resting)]
-        sightings = [*sightings, *self._by_shape(gate, sightings, resting)]
+        sightings = self._outlined(gate, sightings, resting)
         placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
         still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
         self._moving = [*moving, *(s.quad for s, _ in placed if gate.moved(s.quad))]
@@ -112,6 +127,7 @@ class Belief:
             stays = away and (track in standing or same_index(track.quad, sighting.quad))
             track.vote(sighting, stays=stays)
             track.zone = self.layout.zone_of(track.quad, size) if stays else zone
+            track.outlined = track.quad in self._by_outline
             if track.believed != BACK or sighting.card == BACK:
                 track.patch = gate.patch(track.quad)
         for j, (sighting, zone) in enumerate(still):
@@ -120,6 +136,7 @@ class Belief:
                 fresh = Track(self._order, sighting.quad, zone)
                 fresh.vote(sighting)
                 fresh.patch = gate.patch(fresh.quad)
+                fresh.outlined = fresh.quad in self._by_outline
                 self.tracks.append(fresh)
         for i, track in enumerate(before):
             if i not in pairs and _within(track.quad, region):
@@ -150,18 +167,21 @@ class Belief:
                 under.contradict()
         return out
 
-    def _by_shape(self, gate: Gate, sightings: Sequence[Sighting], resting: Sequence[Track]) -> list[Sighting]:
-        """Closed cards that were overlooked, where the hand waits for some."""
-        if self.expected is None or self.card_pixels is None:
-            return []
-        out: list[Sighting] = []
-        known = [s.quad for s in sightings] + [t.quad for t in self.tracks if t.sure]
-        for zone, expected in self.expected.items():
-            backs = sum(t.zone == zone and t.believed == BACK and not t.ghost for t in self.tracks)
-            seen = sum(s.card == BACK and self.layout.zone_of(s.quad, self._size) == zone for s in sightings)
-            if zone in self.layout.areas and (expected.closed or 0) > max(backs, seen):
-                shapes = card_shapes(gate, self._background, self.layout, zone, known, self.card_pixels)
-                out += [Sighting(BACK, quad, SHAPE_ONLY) for quad in shapes[: (expected.closed or 0) - backs]]
+    def _outlined(self, gate: Gate, seen: Sequence[Sighting], resting: Sequence[Track]) -> list[Sighting]:
+        """The same sightings, with the closed cards of each zone that has some as their outlines tell them."""
+        out, tall = list(seen), self._tall()
+        self._by_outline = set()
+        for zone, expected in (self.expected or {}).items():
+            if tall is None or zone not in self.layout.areas or not expected.closed:
+                continue
+            mine = [s for s in out if self.layout.zone_of(s.quad, self._size) == zone]
+            tracks = [t for t in self.tracks if t.zone == zone]
+            outlines = ZoneOutlines(zone, gate, self._background, self.layout, self._size, tall)
+            closed = outlines.closed(expected, tracks, mine, [t for t in resting if t.zone == zone])
+            if closed is not None:
+                self._by_outline |= {s.quad for s in closed if s not in mine}
+                drop = {id(s) for s in mine if s.card == BACK}
+                out = [s for s in out if id(s) not in drop] + closed
         return out
 
     def touch(self, gate: Gate, size: tuple[int, int]) -> None:

@@ -177,6 +177,11 @@ class Background:
         self._grey[old] += apart * np.where(np.abs(apart) * gate.mid < FOREIGN, 0.1, 0.01)
         self._known |= free
 
+    @property
+    def known(self) -> NDArray[np.bool_] | None:
+        """The cells that were seen bare at some time; None before the first frame."""
+        return self._known
+
     def foreign(self, gate: Gate) -> NDArray[np.bool_] | None:
         """The still cells that do not look like the bare table where that is known; None before anything is known."""
         if self._grey is None or self._known is None or gate.grey is None or gate.changed is None:

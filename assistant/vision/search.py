@@ -76,7 +76,8 @@ class Search:
         return self.detector.look(part, int(min(max(LEAST, 32 * round(wanted / 32)), MOST)))
 
     def _learn(self, found: list[CardQuad]) -> None:
-        good = [long_side(f.quad) for f in found if f.kind != "index" and f.score > 0.6]
+        kinds = ("face",) if self.card_pixels is not None else ("face", "back")  # backs are outlined less well
+        good = [long_side(f.quad) for f in found if f.kind in kinds and f.score > 0.6]
         if len(good) >= 2:
             seen = float(np.median(good))
             self.card_pixels = seen if self.card_pixels is None else 0.8 * self.card_pixels + 0.2 * seen

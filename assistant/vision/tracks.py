@@ -47,6 +47,7 @@ class Track:
     patch: Grey | None = None
     contradicted: int = 0  # frames in which a face was seen upon this closed card
     ghost: bool = False  # no card of its own: another look at cards that are known
+    outlined: bool = False  # a closed card whose place its outline told, not the detector
     steady: bool = False  # the believed label was confirmed since the card last moved
 
     @property
@@ -127,6 +128,8 @@ class Track:
         if not ranked:
             if len(self.votes) > NEED and all(v.label == BACK for v in self.votes):
                 self._believe(BACK)  # never anything else, however faintly
+            elif self.believed == BACK and len(self.votes) > NEED and all(v.label != BACK for v in self.votes):
+                self.believed = None  # turned since, and not to be read: that is to be asked about
             return
         top = ranked[0]
         rival = counts[ranked[1]] if len(ranked) > 1 else 0
