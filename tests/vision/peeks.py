@@ -25,10 +25,12 @@ from assistant.vision.recogniser import Recogniser
 from assistant.vision.records import Image
 from assistant.vision.sources.virtual import VirtualSource
 from assistant.vision.tableview import Expectation, TableView
-from assistant.world import WorldSnapshot
+from assistant.world import Point, WorldSnapshot
 
 SEATS = ("1", "2", "3", "4")
 NEAR = 12.0  # pixels between two readings of one card that lies still
+AWAY = 0.13  # metres, a card's height and a half: what is read farther from the lifted card is another card, misread
+CROP, GAP = 160, 60  # pixels: a stored card's width, and what lies between two of them
 PER_TABLE = 10  # peeks before another deck lies on another table
 
 
@@ -40,8 +42,8 @@ class Peeks:
     readable: int = 0
     pictures: int = 0
     shown: int = 0
-    misread: int = 0  # pictures in which an open card is taken for the face, as it was before the peek too
-    told: int = 0  # views that named the face
+    misread: int = 0  # pictures in which an open card is taken for the face: it lies elsewhere, or was so before too
+    told: int = 0  # views that named the face where it lies
 
 
 def _decoded(jpeg: bytes) -> Image:
@@ -53,21 +55,42 @@ def _where(reader: Recogniser, image: Image, face: str) -> list[tuple[float, flo
     return [tuple(np.mean(s.quad, axis=0)) for s in reader.look(image) if s.card == face]
 
 
-def _pictures(eye: Eye) -> tuple[Image, Image, Image]:
+@dataclass(frozen=True)
+class Picture:
+    """A picture that may be sent or stored, and where a place in it lies on the table, in fractions of the frame."""
+
+    image: Image
+    cards: tuple[Point, ...] = ()  # the middles of the cards that stand side by side in it; none for a whole frame
+
+    def at(self, x: float, y: float) -> Point:
+        """The fraction of the frame that a pixel shows; of a card, its middle."""
+        h, w = self.image.shape[:2]
+        if not self.cards:
+            return x / w, y / h
+        return self.cards[min(int((x - GAP / 2) // (CROP + GAP)), len(self.cards) - 1)]
+
+
+def _pictures(eye: Eye) -> tuple[Picture, Picture, Picture]:
     """Everything that may be sent or stored of the present frame: the host's picture, the evidence and its cards."""
     kept, shown = eye.evidence(), eye.picture()
     assert kept is not None and shown is not None
-    return _decoded(shown), _decoded(kept.jpeg), _side_by_side([_decoded(c.jpeg) for c in kept.cards if c.jpeg])
+    crops = [c for c in kept.cards if c.jpeg]
+    middles = tuple((sum(x for x, _ in c.quad) / 4, sum(y for _, y in c.quad) / 4) for c in crops)
+    return (
+        Picture(_decoded(shown)),
+        Picture(_decoded(kept.jpeg)),
+        Picture(_side_by_side([_decoded(c.jpeg) for c in crops]), middles),
+    )
 
 
 def _side_by_side(cards: list[Image]) -> Image:
     """The stored cards in one picture, apart from each other."""
-    tall = max((c.shape[0] for c in cards), default=0) + 60
-    out = np.full((tall, 60 + sum(c.shape[1] + 60 for c in cards), 3), 90, np.uint8)
-    x = 60
-    for card in cards:
-        out[30 : 30 + card.shape[0], x : x + card.shape[1]] = card
-        x += card.shape[1] + 60
+    assert all(c.shape[1] == CROP for c in cards)
+    tall = max((c.shape[0] for c in cards), default=0) + GAP
+    out = np.full((tall, GAP + len(cards) * (CROP + GAP), 3), 90, np.uint8)
+    for i, card in enumerate(cards):
+        x = GAP + i * (CROP + GAP)
+        out[GAP // 2 : GAP // 2 + card.shape[0], x : x + CROP] = card
     return out
 
 
@@ -92,24 +115,34 @@ def run(peeks: int, seed: int = 1, threads: int = 1) -> Peeks:
             _film(eye, source, world.film(4))
         assert eye is not None
         before = _pictures(eye)  # the card lies closed: what is read there now is some open card
-        glimpse = world._peek(rng.choice(SEATS))
-        (face,) = {c.code for c in glimpse[0].cards if c.bend}
+        seat = rng.choice(SEATS)
+        glimpse = world._peek(seat)
+        (lifted,) = (c for c in glimpse[0].cards if c.bend)
+        face = lifted.code
         found.peeks += 1
         readable = False
         for snapshot in (*glimpse, *world.film(3)[-1:]):
             view = _film(eye, source, (snapshot,))
-            found.told += any(face in (c.card, c.guess) for cards in view.zones.values() for c in cards)
+            found.told += any(face in (c.card, c.guess) for c in view.zones.get(seat, ()))
             if snapshot in glimpse and not readable and eye.raw is not None:
-                readable = bool(_where(reader, eye.raw, face))
-            for image, rest in zip(_pictures(eye), before, strict=True):
+                raw = Picture(eye.raw)
+                readable = any(_metres(raw.at(*h), lifted.at, world) < AWAY for h in _where(reader, raw.image, face))
+            for picture, rest in zip(_pictures(eye), before, strict=True):
                 found.pictures += 1
-                hits = _where(reader, image, face)
-                known = _where(reader, rest, face) if hits else []
+                hits = _where(reader, picture.image, face)
+                known = _where(reader, rest.image, face) if hits else []
                 fresh = [h for h in hits if all(math.dist(h, k) > NEAR for k in known)]
+                fresh = [h for h in fresh if _metres(picture.at(*h), lifted.at, world) < AWAY]
                 found.shown += bool(fresh)
                 found.misread += bool(hits) and not fresh
         found.readable += readable
     return found
+
+
+def _metres(at: Point, place: Point, world: World) -> float:
+    """How far a fraction of the frame is from a place on the table."""
+    g = world.geometry
+    return math.dist((at[0] * g.width, at[1] * g.height), place)
 
 
 def _film(eye: Eye, source: VirtualSource, snapshots: Sequence[WorldSnapshot]) -> TableView:
