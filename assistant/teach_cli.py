@@ -337,7 +337,11 @@ def run_stacks(paths: Sequence[Path], *, json_out: bool, lang: str) -> int:
         return UNUSABLE
     asked = False
     for path, image in pictures:
-        stacks = count_stacks(image)
+        try:
+            stacks = count_stacks(image)
+        except WeightsError as e:
+            _complain(say(lang, "eye.no_weights", reason=e))
+            return UNUSABLE
         asked = asked or not stacks or not all(s.sure for s in stacks)
         if json_out:
             seen = [{"count": s.count, "sure": s.sure, "box": [round(v, 1) for v in s.box]} for s in stacks]

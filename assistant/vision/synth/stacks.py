@@ -21,10 +21,17 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True)
 class DrawnStack:
-    """A picture (H, W, 3) BGR of one stack and how many chips are in it."""
+    """A picture (H, W, 3) BGR of one stack, how many chips are in it, and where they truly are.
+
+    ``seams`` (count + 1, 2) are the middles of the outlines' widest places, from the foot to the topmost rim, in px;
+    ``wide`` is a chip's width and ``sag`` by how much its front lies lower than its sides.
+    """
 
     image: Picture
     count: int
+    seams: NDArray[np.float64]
+    wide: float
+    sag: float
 
 
 def stack_picture(seed: int, count: int | None = None, width: int = 720, height: int = 960) -> DrawnStack:
@@ -47,9 +54,11 @@ def stack_picture(seed: int, count: int | None = None, width: int = 720, height:
     lean = float(rng.normal(0, 0.004)) * wide
     light = float(rng.uniform(0, math.tau))
     turn = 0.0
+    seams = []
     for k, design in enumerate(designs):
         turn = float(rng.uniform(0, math.tau))
         at = (x + lean * k + float(rng.normal(0, slip)), foot - k * band)
+        seams.append(at)
         _chip(canvas, design, at, wide, band, flat, turn, light, rng)
     top = (x + lean * (n - 1), foot - n * band)
     _face(canvas, designs[-1], top, wide, flat, turn, seed)
@@ -61,7 +70,8 @@ def stack_picture(seed: int, count: int | None = None, width: int = 720, height:
     shown = lit(
         canvas, Light(lamp, float(rng.uniform(0.7, 1.05)), float(rng.uniform(0, 0.4)), float(rng.uniform(0, 360)))
     )
-    return DrawnStack(exposed(shown, camera, rng), n)
+    where = np.array([*seams, top])
+    return DrawnStack(exposed(shown, camera, rng), n, where, wide, wide / 2 * flat)
 
 
 def _shadow(canvas: NDArray[np.float32], x: float, foot: float, wide: float, flat: float) -> None:

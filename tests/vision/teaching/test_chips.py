@@ -15,6 +15,7 @@ from assistant.chip_counting import TableChips
 from assistant.teach_cli import parse_card, parse_order, parse_values, run_stacks, run_teach_chips
 from assistant.vision.chips.count import ChipCounter
 from assistant.vision.chips.seen import ColourSeen, SeatChips
+from assistant.vision.chips.stacks import count_stacks
 from assistant.vision.chips.taught import ChipsError, best_names, learn, load, store
 from assistant.vision.layout import Layout
 from assistant.vision.records import Image
@@ -22,8 +23,12 @@ from assistant.vision.service import VisionError
 from assistant.vision.synth.chip_scenes import CHIP
 from assistant.vision.synth.chips import COLOURS, chip_sprite, random_design
 from assistant.vision.synth.scene import Item, Scene, compose
+from assistant.vision.synth.stacks import stack_picture
 from assistant.vision.synth.surfaces import surface
 from assistant.vision.taught_table import SeatCounter
+from assistant.vision.weights import WeightsError
+
+from .bars import bar
 
 
 def laid(colours: list[str], design: int = 12, ground: str = "felt", salt: int = 0) -> Image:
@@ -144,3 +149,22 @@ def test_no_stack_is_no_number(tmp_path: Path, capsys: pytest.CaptureFixture[str
     cv2.imwrite(str(photo), np.full((400, 400, 3), 120, np.uint8))
     assert run_stacks([photo], json_out=True, lang="en") == 1
     assert json.loads(capsys.readouterr().out)["stacks"] == []
+
+
+def test_a_stack_seen_from_the_side_is_counted_by_its_seams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photo = tmp_path / "stack.png"
+    cv2.imwrite(str(photo), stack_picture(2007).image)
+    code = run_stacks([photo], json_out=True, lang="pt-BR")
+    seen = json.loads(capsys.readouterr().out)["stacks"]
+    assert [s["count"] for s in seen] == [stack_picture(2007).count] and code == (0 if seen[0]["sure"] else 1)
+
+
+@pytest.mark.slow
+def test_ten_stacks_are_counted_or_asked_about_and_none_is_sure_and_wrong() -> None:
+    result = bar("stack_bars").run(10, 500, tell=True)
+    assert not result["wrong"] and result["right"] >= 6, result
+
+
+def test_without_the_weights_of_stacks_it_is_said(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="chip-stacks"):
+        count_stacks(np.zeros((90, 90, 3), np.uint8), tmp_path)
