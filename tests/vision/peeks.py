@@ -22,14 +22,14 @@ from assistant.vision.detectors import detector_called
 from assistant.vision.eye import Eye
 from assistant.vision.layout import default_layout
 from assistant.vision.recogniser import Recogniser
-from assistant.vision.records import Image
+from assistant.vision.records import Corners, Image
+from assistant.vision.rectify import upright
 from assistant.vision.sources.virtual import VirtualSource
 from assistant.vision.tableview import Expectation, TableView
 from assistant.world import Point, WorldSnapshot
 
 SEATS = ("1", "2", "3", "4")
 NEAR = 12.0  # pixels between two readings of one card that lies still
-AWAY = 0.13  # metres, a card's height and a half: what is read farther from the lifted card is another card, misread
 CROP, GAP = 160, 60  # pixels: a stored card's width, and what lies between two of them
 PER_TABLE = 10  # peeks before another deck lies on another table
 
@@ -42,7 +42,7 @@ class Peeks:
     readable: int = 0
     pictures: int = 0
     shown: int = 0
-    misread: int = 0  # pictures in which an open card is taken for the face: it lies elsewhere, or was so before too
+    misread: int = 0  # pictures in which an open card is taken for the face: it lies there, or was so before too
     told: int = 0  # views that named the face where it lies
 
 
@@ -60,27 +60,29 @@ class Picture:
     """A picture that may be sent or stored, and where a place in it lies on the table, in fractions of the frame."""
 
     image: Image
-    cards: tuple[Point, ...] = ()  # the middles of the cards that stand side by side in it; none for a whole frame
+    cards: tuple[Corners, ...] = ()  # those that stand side by side in it, in fractions; none for a whole frame
 
     def at(self, x: float, y: float) -> Point:
-        """The fraction of the frame that a pixel shows; of a card, its middle."""
+        """The fraction of the frame that a pixel shows."""
         h, w = self.image.shape[:2]
         if not self.cards:
             return x / w, y / h
-        return self.cards[min(int((x - GAP / 2) // (CROP + GAP)), len(self.cards) - 1)]
+        i = min(int((x - GAP / 2) // (CROP + GAP)), len(self.cards) - 1)
+        u, v = (x - GAP - i * (CROP + GAP)) / CROP, (y - GAP / 2) / (h - GAP)
+        a, b, c, d = self.cards[i]
+        fraction = (1 - u) * (1 - v) * a + u * (1 - v) * b + u * v * c + (1 - u) * v * d
+        return float(fraction[0]), float(fraction[1])
 
 
 def _pictures(eye: Eye) -> tuple[Picture, Picture, Picture]:
     """Everything that may be sent or stored of the present frame: the host's picture, the evidence and its cards."""
     kept, shown = eye.evidence(), eye.picture()
-    assert kept is not None and shown is not None
+    assert kept is not None and shown is not None and eye.raw is not None
+    size = np.array(eye.raw.shape[1::-1], np.float32)
     crops = [c for c in kept.cards if c.jpeg]
-    middles = tuple((sum(x for x, _ in c.quad) / 4, sum(y for _, y in c.quad) / 4) for c in crops)
-    return (
-        Picture(_decoded(shown)),
-        Picture(_decoded(kept.jpeg)),
-        Picture(_side_by_side([_decoded(c.jpeg) for c in crops]), middles),
-    )
+    quads = tuple(upright(np.array(c.quad, np.float32) * size) / size for c in crops)
+    cards = Picture(_side_by_side([_decoded(c.jpeg) for c in crops]), quads)
+    return Picture(_decoded(shown)), Picture(_decoded(kept.jpeg)), cards
 
 
 def _side_by_side(cards: list[Image]) -> Image:
@@ -126,23 +128,25 @@ def run(peeks: int, seed: int = 1, threads: int = 1) -> Peeks:
             found.told += any(face in (c.card, c.guess) for c in view.zones.get(seat, ()))
             if snapshot in glimpse and not readable and eye.raw is not None:
                 raw = Picture(eye.raw)
-                readable = any(_metres(raw.at(*h), lifted.at, world) < AWAY for h in _where(reader, raw.image, face))
+                readable = any(_lifted(raw.at(*h), snapshot, lifted.at) for h in _where(reader, raw.image, face))
             for picture, rest in zip(_pictures(eye), before, strict=True):
                 found.pictures += 1
                 hits = _where(reader, picture.image, face)
                 known = _where(reader, rest.image, face) if hits else []
                 fresh = [h for h in hits if all(math.dist(h, k) > NEAR for k in known)]
-                fresh = [h for h in fresh if _metres(picture.at(*h), lifted.at, world) < AWAY]
+                fresh = [h for h in fresh if _lifted(picture.at(*h), snapshot, lifted.at)]
                 found.shown += bool(fresh)
                 found.misread += bool(hits) and not fresh
         found.readable += readable
     return found
 
 
-def _metres(at: Point, place: Point, world: World) -> float:
-    """How far a fraction of the frame is from a place on the table."""
-    g = world.geometry
-    return math.dist((at[0] * g.width, at[1] * g.height), place)
+def _lifted(at: Point, snapshot: WorldSnapshot, place: Point) -> bool:
+    """Whether a fraction of the frame is nearer to the middle of the lifted card than to that of any open one."""
+    g = snapshot.geometry
+    here = at[0] * g.width, at[1] * g.height
+    others = [c.at for c in snapshot.cards if c.up and c.bend == 0.0]
+    return math.dist(here, place) <= min((math.dist(here, o) for o in others), default=math.inf)
 
 
 def _film(eye: Eye, source: VirtualSource, snapshots: Sequence[WorldSnapshot]) -> TableView:
