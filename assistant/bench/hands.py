@@ -76,8 +76,7 @@ class Watcher:
     def fact(self, before: TableState, fact: Fact, after: TableState) -> None:
         """Count one fact."""
         p, score = fact.payload, self._score
-        if isinstance(p, PotAwarded):
-            score.over = True
+        score.over |= isinstance(p, PotAwarded) or (after.hand is not None and after.hand.over)  # all may have passed
         if fact.kind == "asked":
             score.asked += 1
         if fact.source != "camera" or not isinstance(p, (CardDealt, CardTurned)):

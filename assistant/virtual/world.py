@@ -48,7 +48,7 @@ class _Card:
     code: str
     zone: str = "deck"
     place: int = 0
-    slot: int = 0  # where in its row it lies: a card laid after an exchange fills a gap
+    slot: int = 0  # where in its row it lies
     up: bool = False
     at: Point = (0.0, 0.0)
     angle: float = 0.0
@@ -201,7 +201,7 @@ class World:
         self._changed([(zone, self._places[zone].centre)])
 
     def discard(self, zone: str, which: Sequence[int] | None = None, why: str = "") -> None:
-        """Cards of a seat (all, or those at some places) go closed to the discard heap; the others keep their order.
+        """Cards of a seat (all, or those at some places) go closed to the discard heap; the others are drawn together.
 
         ``why`` is remembered for ``reshuffle``.
         """
@@ -213,7 +213,18 @@ class World:
             card.at = (middle[0] + self._rng.gauss(0, 0.012), middle[1] + self._rng.gauss(0, 0.012))
             card.angle = self._rng.uniform(0, 360)
         self._count(zone)
+        self._close_ranks(zone)
         self._changed([(zone, self._places[zone].centre)] if zone in self._places else [])
+
+    def _close_ranks(self, zone: str) -> None:
+        """The cards of a row that was thinned out lie side by side again, in their order, so that each can be read."""
+        row = self.cards(zone)
+        if all(c.slot == i for i, c in enumerate(row)):
+            return
+        for i, card in enumerate(row):
+            card.slot, card.z = i, self._next_z()
+            if not card.held:
+                self._lay(card, zone)
 
     def move(self, moves: Sequence[tuple[str, int, str]]) -> None:
         """Cards change hands all at once, as they face: (zone, place, the zone each goes to), closed ones unseen."""

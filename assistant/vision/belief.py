@@ -48,6 +48,7 @@ class Belief:
         self._moving: list[Quad] = []  # cards seen in motion in the last frame that was read
         self._size = (1, 1)
         self._by_outline: set[Quad] = set()  # closed cards of this frame that their outlines told
+        self._lifted: set[Track] = set()  # closed cards of which the table shows a part in this frame
         self.card_pixels: float | None = None  # height of a card, once known
 
     def forget(self) -> None:
@@ -125,9 +126,11 @@ class Belief:
             track, (sighting, zone) = before[i], still[j]
             away = math.dist(track.centre, sighting.centre) > 0.3 * track.width
             stays = away and (track in standing or same_index(track.quad, sighting.quad))
-            track.vote(sighting, stays=stays)
-            track.zone = self.layout.zone_of(track.quad, size) if stays else zone
-            track.outlined = track.quad in self._by_outline
+            told = sighting.quad in self._by_outline
+            drawn = track.outlined and sighting.card == BACK and not told  # its outline was better than the detector's
+            track.vote(sighting, stays=stays, drawn=drawn)
+            track.zone = self.layout.zone_of(track.quad, size) if stays or drawn else zone
+            track.outlined = told or drawn
             if track.believed != BACK or sighting.card == BACK:
                 track.patch = gate.patch(track.quad)
         for j, (sighting, zone) in enumerate(still):
@@ -170,7 +173,7 @@ class Belief:
     def _outlined(self, gate: Gate, seen: Sequence[Sighting], resting: Sequence[Track]) -> list[Sighting]:
         """The same sightings, with the closed cards of each zone that has some as their outlines tell them."""
         out, tall = list(seen), self._tall()
-        self._by_outline = set()
+        self._by_outline, self._lifted = set(), set()
         for zone, expected in (self.expected or {}).items():
             if tall is None or zone not in self.layout.areas or not expected.closed:
                 continue
@@ -178,6 +181,7 @@ class Belief:
             tracks = [t for t in self.tracks if t.zone == zone]
             outlines = ZoneOutlines(zone, gate, self._background, self.layout, self._size, tall)
             closed = outlines.closed(expected, tracks, mine, [t for t in resting if t.zone == zone])
+            self._lifted |= set(outlines.lifted)
             if closed is not None:
                 self._by_outline |= {s.quad for s in closed if s not in mine}
                 drop = {id(s) for s in mine if s.card == BACK}
@@ -207,6 +211,9 @@ class Belief:
         """A card was not seen: still there and overlooked, under another card, taken away, or under something else."""
         track.idle += 1
         if gate.moved(track.quad):
+            return
+        if track in self._lifted:
+            track.missed += 1
             return
         if track.patch is not None and gate.alike(track.patch, track.quad):
             track.missed = 0 if track.established else track.missed + 1

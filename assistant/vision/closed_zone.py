@@ -31,9 +31,11 @@ class ZoneOutlines:
     ) -> None:
         self._gate, self._tall = gate, tall * gate.scale
         self._cells: Cells | None = None
-        foreign, known = background.foreign(gate), background.known
-        if foreign is None or known is None or gate.changed is None:
+        self.lifted: list[Track] = []  # closed cards in whose place the bare table shows
+        foreign, known, apart = background.foreign(gate), background.known, background.apart(gate)
+        if foreign is None or known is None or apart is None or gate.changed is None:
             return
+        self._apart = apart
         inside = np.zeros(foreign.shape, np.uint8)
         cv2.fillPoly(inside, [layout.pixels(zone, (foreign.shape[1], foreign.shape[0]))], (1,))
         area = inside > 0
@@ -56,14 +58,16 @@ class ZoneOutlines:
         open_quads = [s.quad for s in faces] + [t.quad for t in tracks if t.sure and t.believed != BACK]
         unread = [s for s in seen if s.card is None] if expected.turning or expected.faces else []
         mine = [t for t in tracks if t.believed == BACK and t.established and not t.ghost]
-        mine = [t for t in mine if t in resting or self._lies_on(t, cells, [*faces, *unread])]
+        self.lifted = [t for t in mine if t not in resting and share_of(cells, self._in_cells(t.quad)) < KEPT]
+        mine = [t for t in mine if t not in self.lifted]
+        mine = [t for t in mine if t in resting or not any(_near(t.quad, s.quad) for s in (*faces, *unread))]
         loose = [t for t in mine if not t.outlined and t not in resting]
         mine = self._explaining([t for t in mine if t not in loose], cells, expected.closed or 0)
         free = cells.copy()
         for quad in (*open_quads, *(t.quad for t in mine)):
             free &= ~card_mask(free.shape, self._in_cells(quad), 1)
         most = (expected.closed or 0) - len(mine)
-        fits = [self._in_pixels(q) for q in fit_cards(cells, free, self._tall, most)] if most > 0 else []
+        fits = [self._in_pixels(q) for q in fit_cards(cells, free, self._apart, self._tall, most)] if most > 0 else []
         fits = [q for q in fits if not any(_near(q, s.quad) for s in unread)]
         loose = [t for t in loose if not any(covered_share(t.quad, [q]) > OWN for q in fits)]
         mine += loose[: max(0, most - len(fits))]
@@ -71,12 +75,6 @@ class ZoneOutlines:
         told = [s for s in seen if s.card == BACK and covered_share(s.quad, sure) < OWN]
         out = [Sighting(BACK, t.quad, max(SHAPE_ONLY, t.certainty)) for t in mine if t not in resting]
         return out + [Sighting(BACK, q, SHAPE_ONLY) for q in fits] + told
-
-    def _lies_on(self, track: Track, cells: Cells, open_ones: Sequence[Sighting]) -> bool:
-        """Whether something still lies in the place of a closed card that was disturbed, and no open card instead."""
-        if any(_near(track.quad, s.quad) for s in open_ones):
-            return False
-        return share_of(cells, self._in_cells(track.quad)) >= KEPT
 
     def _explaining(self, tracks: list[Track], cells: Cells, most: int) -> list[Track]:
         """At most so many of the tracks: those that together explain most of what lies there."""

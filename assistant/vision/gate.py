@@ -12,7 +12,8 @@ from assistant.vision.records import Image, Quad
 
 Grey = NDArray[np.float32]
 
-WIDTH = 320  # cells across, whatever the camera gives
+WIDTH = 320  # cells across, whatever the camera gives ...
+FINE = (2560, 640)  # ... but twice as many from so many pixels on: a larger table, of cards as small
 THRESHOLD = 5.0  # grey levels between two frames that count as a change of a cell
 SLACK = 0.05  # and this share of the cell's brightness, for what a flickering lamp leaves after correction
 WHITE = 225.0  # grey level of a cell that may hold saturated pixels
@@ -23,7 +24,7 @@ MOVED_SHARE = 0.06  # share of a card's cells that must change for the card to c
 
 @dataclass(frozen=True)
 class Shrunk:
-    """A grey copy of a frame, ``WIDTH`` cells across, with its usual brightness ``mid``, which follows the lamp.
+    """A grey copy of a frame, some hundred cells across, with its usual brightness ``mid``, which follows the lamp.
 
     ``white`` cells may be saturated: they cannot follow a brighter lamp, so they are compared with care.
     """
@@ -36,7 +37,8 @@ class Shrunk:
 def shrink(image: Image) -> Shrunk:
     """The small copy of a frame, each cell the average of its pixels."""
     h, w = image.shape[:2]
-    size = (WIDTH, max(1, round(h * WIDTH / w)))
+    across = FINE[1] if w >= FINE[0] else WIDTH
+    size = (across, max(1, round(h * across / w)))
     small = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     grey = np.asarray(small, np.float32)
     counts = np.bincount(np.asarray(small).ravel(), minlength=256)
@@ -182,13 +184,17 @@ class Background:
         """The cells that were seen bare at some time; None before the first frame."""
         return self._known
 
+    def apart(self, gate: Gate) -> Grey | None:
+        """Grey levels by which each cell differs from the bare table; None before anything is known."""
+        if self._grey is None or gate.grey is None or self._grey.shape != gate.grey.shape:
+            return None
+        return np.asarray(np.abs(gate.grey / gate.mid - self._grey) * gate.mid, np.float32)
+
     def foreign(self, gate: Gate) -> NDArray[np.bool_] | None:
         """The still cells that do not look like the bare table where that is known; None before anything is known."""
-        if self._grey is None or self._known is None or gate.grey is None or gate.changed is None:
+        apart = self.apart(gate)
+        if apart is None or self._known is None or gate.changed is None:
             return None
-        if self._grey.shape != gate.grey.shape:
-            return None
-        apart = np.abs(gate.grey / gate.mid - self._grey) * gate.mid
         return np.asarray((apart > FOREIGN) & self._known & ~gate.changed, np.bool_)
 
     def bare(self, gate: Gate, quad: Quad, tolerance: float = 10.0) -> bool | None:

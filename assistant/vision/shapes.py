@@ -13,11 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.vision.gate import FOREIGN
 from assistant.vision.records import Quad, quad_of
 
 ASPECT = 88.0 / 63.0
 FILLED = 0.92  # share of a card's place that must look unlike the bare table
 WORTH = 0.22  # share of a card in view from which a place needs a card to explain it
+SOFT = 0.5  # share of a thing's own contrast that a card has at its edge too
 SLIVERS = 0.15  # share of a card that a wrong outline may leave beside it
 STEP, NEAR = 6, (-4, -2, -1, 1, 2, 4)  # degrees between the ways a card may lie, and around the best of them
 
@@ -49,17 +51,31 @@ def share_of(cells: Cells, quad: Quad) -> float:
     return float(cells[mask].mean()) if mask.any() else 0.0
 
 
-def fit_cards(foreign: Cells, open_part: Cells, tall: float, most: int) -> list[Quad]:
+def soft(apart: Weights, thing: Cells) -> bool:
+    """Whether a thing fades into the bare table, as light and shadow do: ``apart`` is how far cells differ from it."""
+    solid = [np.asarray(thing, np.uint8)]
+    for _ in range(2):
+        solid.append(np.asarray(cv2.erode(solid[-1], np.ones((3, 3), np.uint8)), np.uint8))
+    bare = cv2.dilate((apart <= FOREIGN).astype(np.uint8), np.ones((7, 7), np.uint8))
+    rim = (solid[1] > 0) & (solid[2] == 0) & (bare > 0)
+    inside = solid[2] > 0
+    return bool(rim.any() and inside.any() and apart[rim].mean() < SOFT * apart[inside].mean())
+
+
+def fit_cards(foreign: Cells, open_part: Cells, apart: Weights, tall: float, most: int) -> list[Quad]:
     """At most ``most`` cards ``tall`` cells high, upon foreign cells, that explain the ``open_part`` of them.
 
-    A thing in one piece is made of whole cards or is none: what they leave of it must be next to nothing.
+    ``apart``: grey levels between each cell and the bare table. A thing in one piece is made of whole cards or is none:
+    what they leave of it must be next to nothing.
     """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(open_part.astype(np.uint8), connectivity=4)
     out: list[Quad] = []
     for i in sorted(range(1, count), key=lambda k: -int(stats[k, cv2.CC_STAT_AREA])):
         if int(stats[i, cv2.CC_STAT_AREA]) < WORTH * tall * tall / ASPECT or len(out) >= most:
             break
-        out += _explained(foreign, np.asarray(labels == i, np.bool_), tall, most - len(out))
+        thing = np.asarray(labels == i, np.bool_)
+        if not soft(apart, thing):
+            out += _explained(foreign, thing, tall, most - len(out))
     return out
 
 

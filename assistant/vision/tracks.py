@@ -97,10 +97,11 @@ class Track:
         reasons = [v.reason for v in self.votes if v.reason]
         return max(set(reasons), key=reasons.count) if reasons else "unclear"
 
-    def vote(self, sighting: Sighting, *, stays: bool = False) -> None:
+    def vote(self, sighting: Sighting, *, stays: bool = False, drawn: bool = False) -> None:
         """Count one frame; a label already believed falls only after the card's place has changed.
 
         ``stays``: the card lies where it lay, so an outline elsewhere is drawn wrong (unless it is the better one).
+        ``drawn``: the outline it has is the better one in any case.
         """
         better = sighting.confidence > self.certainty
         if self.disturbed:
@@ -112,7 +113,7 @@ class Track:
             sure = sighting.confidence >= 0.5
         reason = sighting.doubt.code if sighting.doubt is not None else ""
         self.votes.append(Vote(label, sure and label is not None, sighting.confidence, reason))
-        if better or not stays:
+        if not drawn and (better or not stays):
             self.quad = sighting.quad
         self.seen += 1
         self.missed = self.idle = 0

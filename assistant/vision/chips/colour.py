@@ -20,6 +20,9 @@ NAMES = ("red", "orange", "yellow", "green", "blue", "lightblue", "purple", "mag
 CROP = 40  # px of the disc's square
 ZONES = (0.0, 0.36, 0.62, 0.8, 0.95)  # rings from the middle to the rim
 HUES, LIGHTS = 12, 4
+SPOTS = 92  # per cent of a chip's pixels that are no white spot
+# A white spot is at least so light beside the guessed white, at most so coloured, and its paint reflects so much.
+PALE, COLOURED, PAINT = 0.45, 0.45, 0.92
 ENOUGH = 0.25  # share of a disc that must belong to it alone for shared pixels to be left out
 Vector = NDArray[np.float32]
 _Y, _X = np.mgrid[0:CROP, 0:CROP]
@@ -56,6 +59,26 @@ def white_of(image: Image, papers: Sequence[Corners] = ()) -> NDArray[np.float64
     norm *= max(float(np.percentile(flat.max(1), 98)), 40.0) / max(float(norm.max()), 1e-6)
     even = float(norm.mean())
     return np.asarray(np.clip(even + 0.6 * (norm - even), 24, 255), np.float64)
+
+
+def white_among(image: Image, chips: Sequence[Ellipse], guess: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What white looks like by the chips' own white spots and inlays; the ``guess`` where they show none."""
+    spots = []
+    for one in chips:
+        pixels = cut_chip(image, one, chips)
+        own = pixels.crop[pixels.mine].astype(np.float64)
+        unburnt = own[own.max(1) < 252]
+        own = unburnt if len(unburnt) > 20 else own
+        least = own.min(1)
+        spots.append(np.median(own[least >= np.percentile(least, SPOTS)], 0))
+    if not spots:
+        return guess
+    found = np.array(spots)
+    palest = np.median(found[found.min(1) >= np.percentile(found.min(1), 60)], 0)
+    if palest.min() < PALE * guess.max() or palest.max() - palest.min() > COLOURED * palest.max():
+        return guess
+    level = (guess.mean() + palest.mean() / PAINT) / 2
+    return np.asarray(np.clip(palest / palest.mean() * level, 24, 255), np.float64)
 
 
 @dataclass(frozen=True)

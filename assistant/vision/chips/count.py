@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.vision.chips.colour import NAMES, ColourNamer, cut_chip, describe, white_of
+from assistant.vision.chips.colour import NAMES, ColourNamer, cut_chip, describe, white_among, white_of
 from assistant.vision.chips.edges import Rim, rims_of
 from assistant.vision.chips.finder import ChipFinder, Ellipse, same_chip
 from assistant.vision.chips.taught import ChipSet
@@ -32,6 +32,7 @@ ONE_RIM = 0.6  # radii between the middles of two outlines that are one chip, on
 NEW_FROM = 1.0  # radii from a chip already proved to the middle of an overlooked one
 SEEN = 0.5  # at least one chip of a picture must be seen so well by the finder
 IN_CARDS = (0.3, 0.66)  # a chip's width over a card's height: 39 of 88 mm is 0.44
+FLATTER = 0.85  # of the others' flatness: what is flatter stands on edge in a tray, or is none
 ODD = 1.55  # a chip this many times larger or smaller than the picture's chips is none
 
 
@@ -119,13 +120,15 @@ class ChipCounter:
                     rims.append(rim)
         chips: list[Ellipse] = []
         maybe: list[Ellipse] = []
+        flats = [m.ellipse.b / m.ellipse.a for m in rims if proved(m)]
+        flat = FLATTER * float(np.median(flats)) if len(flats) >= 3 else 0.0
         for rim in sorted(rims, key=lambda m: -(m.ellipse.score + m.share)):
             one = rim.ellipse
             if any(same_chip(one, other, ONE_RIM) for other in (*chips, *maybe)):
                 continue
-            if proved(rim):
+            if proved(rim) and one.b >= flat * one.a:
                 chips.append(one)
-            elif one.score >= MAYBE:
+            elif proved(rim) or one.score >= MAYBE:
                 maybe.append(one)
         return chips, maybe
 
@@ -133,7 +136,10 @@ class ChipCounter:
         self, image: Image, chips: Sequence[Ellipse], sightings: Sequence[Sighting]
     ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
         """Descriptions (n, features) and untaught colour probabilities (n, 10) of found chips."""
-        white = white_of(image, papers_of(sightings))
+        papers = papers_of(sightings)
+        white = white_of(image, papers)
+        if not papers:
+            white = white_among(image, chips, white)
         described = np.stack([describe(cut_chip(image, e, chips), white) for e in chips])
         return described, self.namer.name(described)
 
