@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 WARM = 4  # hands of a life before its memory counts
 LEAST = 8  # hands after that, or nothing can be said
-MORE_MB, MORE_HANDLES = 0.75, 4.0  # most that a hand may add to memory (its facts stay in it), and a life to handles
+MORE_MB = 0.75  # most that a hand may add to the table's memory, in which its facts stay
+MORE = 4  # handles, most in a life
+MORE_SHARE = 0.2  # of its memory, most that the recogniser may add from one half of the night to the other
 
 
 def check_night(night: Night) -> None:
@@ -87,6 +89,7 @@ def _hands(night: Night, facts: Sequence[Fact]) -> None:
         if fact.hand:
             mine[fact.hand].append(fact)
     cards: Counter[str] = Counter()
+    last, settled = max(mine, default=0), any(isinstance(f.payload, NightSettled) for f in facts)
     for number, of_hand in sorted(mine.items()):
         eyes = "recogniser" if number in night.plan.recognised else "truth"
         seen = [f for f in of_hand if f.source == "camera" and isinstance(f.payload, CardDealt | CardTurned)]
@@ -100,7 +103,8 @@ def _hands(night: Night, facts: Sequence[Fact]) -> None:
         o.questions.update(str(f.payload.code) for f in asked if isinstance(f.payload, Asked))
         doubted = [f for f in asked if isinstance(f.payload, Asked) and f.payload.code not in BEFORE]
         typed = [f for f in of_hand if f.source == "host" and isinstance(f.payload, CardDealt | CardTurned)]
-        over = any(isinstance(f.payload, PotAwarded) for f in of_hand)
+        # a hand that nobody opened ends without an award; the next one could not begin before
+        over = any(isinstance(f.payload, PotAwarded) for f in of_hand) or number < last or settled
         void = any(isinstance(f.payload, HandVoided) for f in of_hand)
         result = (
             "wrong" if wrong and not void
@@ -128,7 +132,11 @@ def _faults(o: Outcome) -> None:
 
 
 def _flat(o: Outcome) -> None:
-    """Memory and handles over the longest life of the table."""
+    """Memory and handles of the table over its longest life, and of the recogniser over the night.
+
+    The recogniser works only in some hands and then keeps what it needed: its highest in the night's second half is
+    held against its highest in the first.
+    """
     lives: dict[int, list[Sample]] = defaultdict(list)
     for s in o.samples:
         lives[s.life].append(s)
@@ -137,15 +145,20 @@ def _flat(o: Outcome) -> None:
         return
     third = max(2, len(longest) // 3)
     first, last = longest[:third], longest[-third:]
-    between = len(longest) - third
-    for name in ("table_mb", "table_handles", "recogniser_mb", "recogniser_handles"):
-        more = median(getattr(s, name) for s in last) - median(getattr(s, name) for s in first)
-        o.growth[name] = round(more, 2)
-        limit = MORE_MB * between if name.endswith("mb") else MORE_HANDLES
-        if more > limit:
-            o.bad("grows", what=name, more=round(more, 1), hands=between)
+    hands = len(longest) - third
+    for name, limit in (("table_mb", MORE_MB * hands), ("table_handles", MORE), ("recogniser_handles", MORE)):
+        _grew(o, name, median(getattr(s, name) for s in last) - median(getattr(s, name) for s in first), limit, hands)
+    half = len(o.samples) // 2
+    before, after = (max(s.recogniser_mb for s in part) for part in (o.samples[:half], o.samples[half:]))
+    _grew(o, "recogniser_mb", after - before, MORE_SHARE * before, len(o.samples))
     o.growth |= {
         "hands": len(longest),
         "table_mb_last": round(median(s.table_mb for s in last), 1),
-        "recogniser_mb_last": round(median(s.recogniser_mb for s in last), 1),
+        "recogniser_mb_most": round(max(before, after), 1),
     }
+
+
+def _grew(o: Outcome, what: str, more: float, limit: float, hands: int) -> None:
+    o.growth[what] = round(more, 2)
+    if more > limit:
+        o.bad("grows", what=what, more=round(more, 1), hands=hands)

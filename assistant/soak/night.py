@@ -29,9 +29,10 @@ from assistant.soak.process import TableEnded, TableProcess
 
 NAMES = ("Ana", "Beto", "Caio", "Dora", "Edu", "Fabi")
 HOME = "127.0.0.1"
-STUCK = 90.0  # seconds without a fact after which a hand is given up
+STUCK = 120.0  # seconds without a fact after which a hand is given up
 GIVEN_UP = 3  # hands given up after which the night is
 HOUR = 3600.0
+LONGER = 1.25  # of the night, at most, where faults are still to come
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(11, 250))
 
 
@@ -60,6 +61,7 @@ class Night:
         self.room.mkdir()
         self.disk = SmallDisk.mount(self.data)
         self.addresses = [a for a in ADDRESSES if _is_here(a)]
+        self.stuck = 0
         self.plan: Plan = make_plan(
             settings.hours, settings.seed, share=settings.share, most=settings.most, disk=self.disk is not None,
             address=len(self.addresses) > 1,
@@ -75,7 +77,7 @@ class Night:
         self._life_counts: Counter[str] = Counter()
         self.began = datetime.now(UTC).replace(microsecond=0)
         self._new_hand = (0, 0)
-        self.stuck = 0
+        self.coming = list(self.plan.faults)
         without = [("disk", self.disk is None), ("address", len(self.addresses) < 2)]
         self.outcome.left_out = [name for name, lacks in without if lacks]
         self.outcome.planned.update(f.what for f in self.plan.faults)
@@ -158,7 +160,7 @@ class Night:
         seed = self.settings.seed
         host = NightPhone(f"http://{HOME}:{self.port}", "host", "", seed, self.wire)
         self.players = [NightPhone(self.url, "player", str(n), seed, self.wire) for n in range(1, len(NAMES) + 1)]
-        self.host = NightHost(host, self.players)
+        self.host = NightHost(host, self.players, self.plan)
         await host.enter()
         for phone, name in zip(self.players, NAMES, strict=True):
             await phone.enter(name)
@@ -168,7 +170,7 @@ class Night:
         self._hosting = asyncio.create_task(self.host.run())
 
     async def _play(self) -> None:
-        faults = list(self.plan.faults)
+        faults = self.coming
         last, quiet = -1, time.monotonic()
         told_hand = 0
         while not self._over():
@@ -194,7 +196,8 @@ class Night:
         await self._last_hand()
 
     def _over(self) -> bool:
-        done = self.report.get("clock", 0.0) >= self.outcome.wanted
+        played = self.report.get("clock", 0.0) / self.outcome.wanted
+        done = played >= (LONGER if self.coming else 1.0)
         return done or bool(self.settings.most and self.host.hand > self.settings.most)
 
     def _due(self, fault: Fault) -> bool:

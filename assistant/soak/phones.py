@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 
 from assistant.bench.crowd import Phone
-from assistant.soak.plan import game_of
+from assistant.soak.plan import Plan
 from assistant.virtual.players import Personality, decide
 
 TWICE, LOST, STALE = 0.08, 0.04, 0.05  # share of taps sent twice, whose answer is lost, and followed by a stale one
@@ -226,8 +226,8 @@ class NightPhone(Phone):
 class NightHost:
     """Whoever hosts: starts hands, confirms verdicts, acts for those whose phones sleep."""
 
-    def __init__(self, phone: NightPhone, players: list[NightPhone]) -> None:
-        self.phone = phone
+    def __init__(self, phone: NightPhone, players: list[NightPhone], plan: Plan) -> None:
+        self.phone, self.plan = phone, plan
         self.players = players
         self.open = True  # whether another hand shall begin
         self.acted_for = 0
@@ -275,7 +275,7 @@ class NightHost:
         for seat in state.get("seats", ()):
             if seat["name"] and not seat["stack"] and any(p.seat == seat["seat"] and p.asleep for p in self.players):
                 await self.phone.word(f"buy:{seat['seat']}")
-        game, _, more = game_of(self.hand + 1).partition("+")
+        game, _, more = self.plan.game(self.hand + 1).partition("+")
         for name, over in ((game, more), ("stick5", "")):
             if await self.phone.word(f"start_hand:{over}" if over else "start_hand", name):
                 self.games[name] += 1

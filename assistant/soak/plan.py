@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-HANDS_AN_HOUR = 15  # six people who talk; what a night really plays depends on its words
+HANDS_AN_HOUR = 9  # six people who talk play ten or so; faults are to come before the night is over
 CALM = (0.4, 0.72)  # this part of the night has no power cut: there memory is watched
 RECOGNISED = 0.1  # share of the hands that the real recogniser reads
+READABLE = ("stick5", "stickao", "fechado")  # the games that are meant to go through the camera so far
 GAMES = ("stick5", "stickao", "fechado", "stick5", "stick5+leilao", "stick7", "stickao", "quem_da_manda")
 
 BOARD_FAULTS = (
@@ -41,6 +42,11 @@ class Plan:
     faults: tuple[Fault, ...]
     recognised: frozenset[int] = field(default_factory=frozenset)
 
+    def game(self, hand: int) -> str:
+        """What the host deals as hand ``hand``."""
+        games = READABLE if hand in self.recognised else GAMES
+        return games[hand % len(games)]
+
 
 def make_plan(
     hours: float, seed: int, *, share: float = RECOGNISED, most: int = 0, disk: bool = True, address: bool = True
@@ -50,7 +56,7 @@ def make_plan(
     ``disk`` and ``address`` fail only where this machine allows it.
     """
     rng = random.Random(f"soak {seed}")
-    hands = max(3, round(hours * HANDS_AN_HOUR * 0.9))
+    hands = max(3, round(hours * HANDS_AN_HOUR))
     if most and most < hands:
         hours, hands = hours * most / hands, most
     faults: list[Fault] = []
@@ -59,9 +65,9 @@ def make_plan(
             faults.append(Fault(_when(what, hands, rng), rng.randint(3, 40), what, detail))
     faults.sort(key=lambda f: (f.hand, f.after))
     recognised = {f.hand for f in faults if f.what == "camera"}
-    others = [n for n in range(1, 2 * hands) if n not in recognised]
-    wanted = max(1, round(share * 2 * hands)) if share else 0
-    recognised |= set(rng.sample(others, max(0, min(len(others), wanted - len(recognised)))))
+    if share > 0:
+        each = max(1, round(1 / share))
+        recognised |= set(range(1 + rng.randrange(min(each, hands)), 3 * hands, each))
     return Plan(hands, tuple(faults), frozenset(recognised))
 
 
@@ -88,8 +94,3 @@ def _when(what: str, hands: int, rng: random.Random) -> int:
     low, high = 1 + round(CALM[0] * last), round(CALM[1] * last)
     choices = [n for n in range(2, last + 1) if what != "kill" or last < 12 or not low <= n <= high]
     return rng.choice(choices)
-
-
-def game_of(hand: int) -> str:
-    """What the host deals as hand ``hand``."""
-    return GAMES[hand % len(GAMES)]

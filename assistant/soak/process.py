@@ -135,5 +135,7 @@ class TableProcess:
 def _weight(pid: int) -> tuple[float, int]:
     """Resident MB and open handles of a process; raises OSError when it is gone."""
     status = Path(f"/proc/{pid}/status").read_text()
-    kilobytes = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+    kilobytes = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")), None)
+    if kilobytes is None:  # it has just died, and nobody has buried it yet
+        raise OSError(f"process {pid} is gone")
     return kilobytes / 1024, len(list(Path(f"/proc/{pid}/fd").iterdir()))

@@ -60,7 +60,9 @@ def lines(o: Outcome, lang: str) -> list[str]:
     if o.back:
         out.append(say(lang, "soak.back", n=len(o.back), worst=f"{max(o.back):.1f}"))
     if o.growth:
-        g = {k: f"{v:+g}" if not k.endswith(("last", "hands")) else f"{v:g}" for k, v in o.growth.items()}
+        g = {
+            k: f"{v:+g}" if not k.endswith(("last", "most")) and k != "hands" else f"{v:g}" for k, v in o.growth.items()
+        }
         out.append(say(lang, "soak.growth", **g))
     else:
         out.append(say(lang, "soak.no_growth"))

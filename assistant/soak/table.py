@@ -44,6 +44,7 @@ TABLE = "soak"
 DATABASE = "fala.db"
 PACE = Pace(0.0, 0.0, 0.0, patience=2.0)
 HURRY = 200
+LOOK_ON = 2.0  # seconds without a fact after which the camera looks again
 
 
 def say(line: dict[str, Any]) -> None:
@@ -130,6 +131,7 @@ class SoakTable:
                 asyncio.create_task(self._orders()),
                 asyncio.create_task(self.upkeep.run()),
                 asyncio.create_task(self.house.session.turn_clock.run()),
+                asyncio.create_task(self._look_on()),
             ]
             try:
                 done, _ = await asyncio.wait({*tasks, stop}, return_when=asyncio.FIRST_COMPLETED)
@@ -139,6 +141,15 @@ class SoakTable:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look_on(self) -> None:
+        """A camera sees the table also while nobody moves; here a look now and then stands for that."""
+        session = self.house.session
+        while True:
+            before = session.state.seq
+            await asyncio.sleep(LOOK_ON)
+            if session.state.in_hand and session.state.seq == before:
+                await self.eyes.look()
 
     def _world(self) -> KeptWorld:
         kept = self.settings.room / "table.pickle"
