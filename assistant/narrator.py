@@ -54,6 +54,12 @@ def name_of(state: TableState, seat: str) -> str:
     return player.name if player else seat
 
 
+def who_at(state: TableState, seat: str, lang: str) -> str:
+    """The name at a seat, or "lugar 3" when nobody sits there."""
+    player = state.players.get(seat)
+    return player.name if player else say(lang, "doubt.seat", seat=seat)
+
+
 OWN_SEAT = re.compile(r"^(?:Lugar|Seat) \S+: ")
 OTHER_SEAT = re.compile(r"\b(?:o lugar|seat) (\w+)")
 
@@ -154,7 +160,7 @@ def _what_happened(before: TableState, fact: Fact, after: TableState, lang: str)
             told = p.code.replace(".ask.", ".story.")
             return [say(lang, told)] if p.answer is None and told in catalogue(lang) else []
         case Asked() if p.answer is None and p.seat:
-            return [say(lang, "story.asked", text=say(lang, f"doubt.{p.code}", seat=p.seat))]
+            return [say(lang, "story.asked", text=say(lang, f"doubt.{p.code}", who=who_at(after, p.seat, lang)))]
     from assistant.narrator_table import table_lines
 
     return table_lines(before, fact, after, lang)

@@ -18,6 +18,7 @@ from assistant.narrator import (
     device_name,
     name_of,
     reason_text,
+    who_at,
     with_names,
     word_text,
 )
@@ -265,7 +266,7 @@ def questions(session: Session, to: Recipient) -> tuple[QuestionView, ...]:
     if late is not None:
         out.append(late if to.role == "host" else replace(late, options=()))
     for doubt in session.doubts.values():
-        text = say(lang, f"doubt.{doubt.code}", seat=name_of(session.state, doubt.seat))
+        text = say(lang, f"doubt.{doubt.code}", who=who_at(session.state, doubt.seat, lang))
         if doubt.detail:
             text += f" ({say(lang, f'doubt_why.{doubt.detail}')})"
         host = to.role == "host"
