@@ -17,7 +17,7 @@ from assistant.bank.state import Line
 from assistant.engine.choices import Choice
 from assistant.engine.hand import HAND_FACTS, HandState, fold, start_hand
 from assistant.engine.refusal import Refusal
-from assistant.engine.variants import GAMES, build
+from assistant.engine.variants import GAMES, ORDERS_ID, build
 from assistant.facts import (
     Acted,
     Asked,
@@ -448,7 +448,9 @@ class Session:
 
     def games(self, lang: str) -> tuple[OptionView, ...]:
         """Every game the host may start, as options."""
-        return tuple(OptionView(v.id, v.name_en if lang == "en" else v.name_pt) for v in GAMES.values())
+        orders = build(ORDERS_ID)  # "quem dá manda": people look for it among the games
+        every = (*GAMES.values(), *(() if isinstance(orders, Refusal) else (orders,)))
+        return tuple(OptionView(v.id, v.name_en if lang == "en" else v.name_pt) for v in every)
 
     def game_name(self, lang: str) -> str:
         """The name of the table's usual game."""
