@@ -210,7 +210,10 @@ class VirtualPeople:
             for seat in round_of:
                 self._lay(hand, ExpectedCard(seat, False))
                 await asyncio.sleep(self._pace.card)
-            await self._eyes.look()
+                if len(set(round_of)) == 1:
+                    await self._eyes.look()  # a camera sees each of them come
+            if len(set(round_of)) > 1:
+                await self._eyes.look()
             return
         for _ in range(COUNTS):
             for seat in due if self.lays_anew else ():

@@ -76,6 +76,13 @@ class Belief:
         known = [t for t in self.tracks if t.sure and t.steady and t.seen >= 3 and not gate.moved(t.quad)]
         return [t for t in known if not self._loose(t)]
 
+    def turned_places(self, gate: Gate) -> list[Quad]:
+        """Where closed cards lay that may be turned and whose places changed: a card is mostly turned where it lies."""
+        turning = {zone for zone, e in (self.expected or {}).items() if e.turning}
+        mine = [t for t in self.tracks if t.zone in turning and t.outlined_at is not None and t.believed == BACK]
+        changed = [t for t in mine if t.disturbed or any(v.label != BACK for v in t.votes)]
+        return [t.outlined_at for t in changed if t.outlined_at is not None and not gate.moved(t.outlined_at)]
+
     def _loose(self, track: Track) -> bool:
         """Whether a closed card was outlined badly, and it is worth a few more looks to do better."""
         badly = track.believed == BACK and not track.outlined
@@ -131,6 +138,8 @@ class Belief:
             track.vote(sighting, stays=stays, drawn=drawn)
             track.zone = self.layout.zone_of(track.quad, size) if stays or drawn else zone
             track.outlined = told or drawn
+            if track.outlined:
+                track.outlined_at = track.quad
             if track.believed != BACK or sighting.card == BACK:
                 track.patch = gate.patch(track.quad)
         for j, (sighting, zone) in enumerate(still):
@@ -140,6 +149,7 @@ class Belief:
                 fresh.vote(sighting)
                 fresh.patch = gate.patch(fresh.quad)
                 fresh.outlined = fresh.quad in self._by_outline
+                fresh.outlined_at = fresh.quad if fresh.outlined else None
                 self.tracks.append(fresh)
         for i, track in enumerate(before):
             if i not in pairs and _within(track.quad, region):

@@ -31,6 +31,7 @@ WILD_SHARE = 0.5  # when more than this moves, there is nothing to read
 STIRRED = 0.002  # share of the picture in motion above which a table does not lie still
 HANDS_SHARE = 0.004  # share of the place to be read in motion: hands are at work there
 PATIENCE = 0.3  # seconds that a look waits for them
+TURNED = 0.5  # score of a place where a closed card may have been turned
 MOSAIC = 3  # blocks in a card's height: too coarse for an index or a pip
 PICTURE_WIDTH = 1280
 
@@ -93,6 +94,7 @@ class Eye:
             began = time.perf_counter()
             resting, fresh, moving = self._sort(self._found_again() or self._find(image, region))
             region = self._looked_at
+            fresh += [CardQuad("face", quad, TURNED) for quad in self.belief.turned_places(self._gate)]
             sightings = self._recogniser.read(image, fresh, frame=frame.number, at=frame.wall)
             self.belief.card_pixels = self._search.card_pixels
             self.belief.observe(self._gate, sightings, size, resting, moving, region)

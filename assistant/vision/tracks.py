@@ -47,6 +47,7 @@ class Track:
     patch: Grey | None = None
     contradicted: int = 0  # frames in which a face was seen upon this closed card
     ghost: bool = False  # no card of its own: another look at cards that are known
+    outlined_at: Quad | None = None  # where its outline told that it lay, closed
     outlined: bool = False  # a closed card whose place its outline told, not the detector
     steady: bool = False  # the believed label was confirmed since the card last moved
 
@@ -185,8 +186,14 @@ class Track:
 
     def shift(self, dx: float, dy: float) -> None:
         """Move with the picture."""
-        a, b, c, d = self.quad
-        self.quad = ((a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), (c[0] + dx, c[1] + dy), (d[0] + dx, d[1] + dy))
+        self.quad = _shifted(self.quad, dx, dy)
+        if self.outlined_at is not None:
+            self.outlined_at = _shifted(self.outlined_at, dx, dy)
+
+
+def _shifted(quad: Quad, dx: float, dy: float) -> Quad:
+    a, b, c, d = quad
+    return ((a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), (c[0] + dx, c[1] + dy), (d[0] + dx, d[1] + dy))
 
 
 def centre(quad: Quad) -> Point:
