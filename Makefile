@@ -61,6 +61,7 @@ bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults
 	@$(VENV)/python -m assistant.bench.kills --n 100
 	@$(VENV)/fala bench faults
 	@$(VENV)/fala bench latency --minutes 60
+	@for seed in 11 21 31; do $(VENV)/fala soak --hours 6 --seed $$seed || exit 1; done
 
 rules-report: setup-test ## which rule is proved by which test
 	@$(VENV)/python tools/rules_report.py
