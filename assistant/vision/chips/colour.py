@@ -20,9 +20,10 @@ NAMES = ("red", "orange", "yellow", "green", "blue", "lightblue", "purple", "mag
 CROP = 40  # px of the disc's square
 ZONES = (0.0, 0.36, 0.62, 0.8, 0.95)  # rings from the middle to the rim
 HUES, LIGHTS = 12, 4
-SPOTS = 92  # per cent of a chip's pixels that are no white spot
-# A white spot is at least so light beside the guessed white, at most so coloured, and its paint reflects so much.
-PALE, COLOURED, PAINT = 0.45, 0.45, 0.92
+SPOTS = 96  # per cent of a chip's pixels that are no white spot
+# White spots are at least so light beside the guessed white, at most so coloured; alike within so much of their mean,
+# on such a share of the chips; believed so far beside the guess; and their paint reflects so much. Set on drawn scenes.
+PALE, COLOURED, TINT, SHARED, TRUST, PAINT = 0.5, 0.35, 0.07, 0.4, 0.6, 0.92
 ENOUGH = 0.25  # share of a disc that must belong to it alone for shared pixels to be left out
 Vector = NDArray[np.float32]
 _Y, _X = np.mgrid[0:CROP, 0:CROP]
@@ -62,23 +63,34 @@ def white_of(image: Image, papers: Sequence[Corners] = ()) -> NDArray[np.float64
 
 
 def white_among(image: Image, chips: Sequence[Ellipse], guess: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What white looks like by the chips' own white spots and inlays; the ``guess`` where they show none."""
-    spots = []
+    """What white looks like by white spots and inlays that several chips share; the ``guess`` where they share none."""
+    spots, plain = [], []
     for one in chips:
         pixels = cut_chip(image, one, chips)
         own = pixels.crop[pixels.mine].astype(np.float64)
+        if len(own) < 30:
+            continue
         unburnt = own[own.max(1) < 252]
         own = unburnt if len(unburnt) > 20 else own
         least = own.min(1)
         spots.append(np.median(own[least >= np.percentile(least, SPOTS)], 0))
-    if not spots:
+        plain.append(np.median(own, 0))
+    if len(spots) < 2:
         return guess
-    found = np.array(spots)
-    palest = np.median(found[found.min(1) >= np.percentile(found.min(1), 60)], 0)
-    if palest.min() < PALE * guess.max() or palest.max() - palest.min() > COLOURED * palest.max():
+    pale, usual = np.array(spots), np.array(plain)
+    coloured, of_chip = (1 - v.min(1) / np.maximum(v.max(1), 1) for v in (pale, usual))
+    stands_out = (of_chip - coloured > 0.12) | (pale.min(1) > 1.8 * np.maximum(usual.min(1), 1))
+    able = (pale.min(1) > PALE * guess.max()) & (coloured < COLOURED)
+    tint = pale / pale.mean(1, keepdims=True)
+    alike = able & (np.abs(tint[:, None] - tint[None]).max(2) < TINT)
+    votes = (alike & stands_out).sum(1) * able
+    best = int(votes.argmax())
+    if votes[best] < 2 or alike[best].sum() < SHARED * len(pale):
         return guess
-    level = (guess.mean() + palest.mean() / PAINT) / 2
-    return np.asarray(np.clip(palest / palest.mean() * level, 24, 255), np.float64)
+    white = np.median(pale[alike[best]], 0)
+    mixed = guess * ((white / white.mean()) / (guess / guess.mean())) ** TRUST
+    level = (guess.mean() + white.mean() / PAINT) / 2
+    return np.asarray(np.clip(mixed / mixed.mean() * level, 24, 255), np.float64)
 
 
 @dataclass(frozen=True)

@@ -13,24 +13,26 @@ from numpy.typing import NDArray
 from assistant.vision.calibration import Evidence
 from assistant.vision.deck.assign import assign
 from assistant.vision.deck.eyes import IndexEyes
-from assistant.vision.deck.look import MARGIN, TALL, WIDE, face_likeness, framed, inked, softness
+from assistant.vision.deck.look import MARGIN, TALL, WIDE, face_likeness, framed, inked, print_likeness, softness
 from assistant.vision.deck.match import FACE, RANK, SECOND, SUIT, Matcher
-from assistant.vision.deck.outline import Outliner
+from assistant.vision.deck.outline import Outliner, lone_outline
 from assistant.vision.deck.taught import DeckError, TaughtDeck
 from assistant.vision.detectors.contours import ContourDetector
 from assistant.vision.detectors.geometry import iou, overlap
 from assistant.vision.quality import why
 from assistant.vision.reader import NAMES
 from assistant.vision.recogniser import Recogniser
-from assistant.vision.records import BACK, JOKER, RANKS, SUITS, Corners, Image, Sighting
+from assistant.vision.records import BACK, JOKER, RANKS, SUITS, CardQuad, Corners, Image, Sighting, quad_of
 from assistant.vision.rectify import Pyramid, area, sides
 
 CERTAIN = 0.75  # a name the reader gives with less is asked about
 SOFT = 0.038  # of a card's height: wider edges are blur, in whichever direction
+PAPER = 0.6  # share of bare paper below which an odd card's picture is its back
 DIM = 0.2  # paper darker than this (1 is white) is shown with more noise than print
 BLURRED = 0.15  # share of cards too soft, dark or small to learn from that spoils a lesson
 # Log-likelihood between two cards: below the first they are one print, below the second they are close.
 TWINS, NEAR = 1.2, 7.0
+TWIN_PRINT = 0.825  # likeness of the least alike places from which two pictures show one print
 OTHER_BACK = 0.55  # likeness below which two backs are of two decks
 OTHER_PRINT, MIXED = (
     0.5,
@@ -114,9 +116,13 @@ def shown_in(path: Path, image: Image, recogniser: Recogniser, before: int = 0) 
 
 def _cards(path: Path, image: Image, recogniser: Recogniser, before: int) -> tuple[list[Shown], list[Image]]:
     pyramid = Pyramid(image)
-    seen = recogniser.examine(image, recogniser.detector.detect(image))
-    if not any(s.confidence >= BACK_SEEN or e is not None for s, e in seen):  # an odd card shows by its outline
-        seen = recogniser.examine(image, ContourDetector().detect(image)[:1])
+    found_here = recogniser.detector.detect(image)
+    seen = recogniser.examine(image, found_here)
+    if not any(s.confidence >= BACK_SEEN or e is not None for s, e in seen):
+        lone = _lone_card(image, found_here)
+        if lone is not None and lone.kind == "back":
+            return [], [framed(pyramid, Outliner(image).best(lone.corners))]
+        seen = recogniser.examine(image, [lone] if lone is not None else [])
     faces = [(s, e) for s, e in seen if e is not None and not e.lone]
     outliner = Outliner(image)
     found = [(s, e, outliner.best(np.array(s.quad, np.float32))) for s, e in _without_panels(faces)]
@@ -135,6 +141,27 @@ def _cards(path: Path, image: Image, recogniser: Recogniser, before: int) -> tup
     lying = [s for s, _ in seen if s.card == BACK and s.confidence >= BACK_SEEN]
     closed = [framed(pyramid, outliner.best(np.array(s.quad, np.float32))) for s in lying]
     return cards, closed
+
+
+def _lone_card(image: Image, found: Sequence[CardQuad]) -> CardQuad | None:
+    """A card of an odd print, by its outline alone; which side it is the detector's doubtful boxes may tell."""
+    by_edges = ContourDetector().detect(image)[:1]
+    if by_edges:
+        quad, kind = by_edges[0].corners, by_edges[0].kind
+    else:
+        alone = lone_outline(image)
+        if alone is None:
+            return None
+        quad, kind = alone, "back" if _paper(framed(Pyramid(image), alone)) < PAPER else "face"
+    told = [f for f in found if f.kind != "index" and iou(f.corners, quad) > 0.3]
+    return CardQuad(told[0].kind if told else kind, quad_of(quad.tolist()), 0.9)
+
+
+def _paper(picture: Image) -> float:
+    """The share of a framed card that is pale and hardly coloured."""
+    hsv = cv2.cvtColor(picture[MARGIN:-MARGIN, MARGIN:-MARGIN], cv2.COLOR_BGR2HSV).astype(np.float32)
+    light = float(np.percentile(hsv[..., 2], 95))
+    return float(((hsv[..., 2] > 0.72 * light) & (hsv[..., 1] < 80)).mean())
 
 
 def _without_panels(faces: list[tuple[Sighting, Evidence]]) -> list[tuple[Sighting, Evidence]]:
@@ -245,11 +272,17 @@ def _confusable(matcher: Matcher) -> list[tuple[str, str]]:
     """Pairs that are nearly alike; DeckError where two cards of the lesson are one print."""
     close = []
     for i, j, far in _pairs(matcher):
-        if far < TWINS:
-            raise DeckError("lesson_alike", one=matcher.names[i], other=matcher.names[j])
+        one, other = matcher.names[i], matcher.names[j]
+        if far < TWINS and _one_and_the_same(matcher.deck.pictures[one], matcher.deck.pictures[other]):
+            raise DeckError("lesson_alike", one=one, other=other)
         if far < NEAR:
-            close.append((matcher.names[i], matcher.names[j]))
+            close.append((one, other))
     return close
+
+
+def _one_and_the_same(one: Image, other: Image) -> bool:
+    """Whether two cards are one print, either way up: the reader's eyes take tiny indices for alike."""
+    return max(print_likeness(one, other), print_likeness(np.ascontiguousarray(one[::-1, ::-1]), other)) > TWIN_PRINT
 
 
 def _pairs(matcher: Matcher) -> Iterator[tuple[int, int, float]]:
@@ -305,16 +338,17 @@ def back_likeness(one: Image, other: Image) -> float:
 
 def _plain(picture: Image) -> NDArray[np.float32]:
     plain = cv2.resize(picture[20:-20, 20:-20], (40, 56), interpolation=cv2.INTER_AREA).astype(np.float32)
-    small = cv2.GaussianBlur(plain, (0, 0), 1.5)
+    small = cv2.GaussianBlur(plain, (0, 0), 1.2)
     return np.asarray(small / max(1.0, float(np.percentile(small, 95))), np.float32)
 
 
 def _correlation(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
-    """Colour first (means of the channels), print second."""
+    """Colour first (means of the channels), then the print where it is coarse enough to be seen, a slip allowed."""
     tone = float(np.abs(a.mean((0, 1)) - b.mean((0, 1))).max())
-    x, y = a - a.mean((0, 1)), b - b.mean((0, 1))
-    both = float((x * y).sum() / (np.sqrt((x**2).sum() * (y**2).sum()) + 1e-6))
-    return 1 - 3.0 * tone - 0.25 * (1 - max(0.0, both))
+    part = np.ascontiguousarray(a[3:-3, 3:-3])
+    seen = min(1.0, float(min(part.std((0, 1)).max(), b.std((0, 1)).max())) / 0.12)
+    both = float(cv2.matchTemplate(b, part, cv2.TM_CCOEFF_NORMED).max())
+    return 1 - 3.0 * tone - (0.15 + 0.4 * seen) * (1 - max(0.0, both))
 
 
 def _one_back(backs: Sequence[Image]) -> tuple[Image, ...]:

@@ -17,6 +17,8 @@ FACE_H, FACE_W = 84, 60  # a face as it is compared …
 BLOCKS = (4, 3)  # … block by block, so that a finger on it spoils only a part
 EVEN = 0.012  # below this variance a block is plain paper
 
+PRINT_H, PRINT_W, TILE, SLIDE = 154, 114, 16, 3  # a print compared tile by tile, each free to slip a little
+
 Plane = NDArray[np.float32]
 
 
@@ -50,6 +52,30 @@ def inked(picture: Image) -> Plane:
     red = even[..., 2] - (even[..., 0] + even[..., 1]) / 2
     span = max(0.25, float(np.percentile(dark, 99)))
     return np.stack([np.clip(dark, -0.1, 1.2) / span, np.clip(red, -1, 1) / span], -1).astype(np.float32)
+
+
+def print_likeness(one: Image, other: Image) -> float:
+    """How alike two framed cards are where they are least alike, -1..1: pips and indices decide, not the plain rest."""
+    size = (PRINT_W, PRINT_H)
+    a, b = (
+        np.asarray(cv2.resize(inked(p), size, interpolation=cv2.INTER_AREA)[..., 0], np.float32) for p in (one, other)
+    )
+    return min(_least_alike(a, b), _least_alike(b, a))
+
+
+def _least_alike(a: Plane, b: Plane) -> float:
+    scores = []
+    for y in range(SLIDE, PRINT_H - TILE - SLIDE + 1, TILE // 2):
+        for x in range(SLIDE, PRINT_W - TILE - SLIDE + 1, TILE // 2):
+            tile = a[y : y + TILE, x : x + TILE]
+            if float(tile.std()) < 0.12:
+                continue
+            there = b[y - SLIDE : y + TILE + SLIDE, x - SLIDE : x + TILE + SLIDE]
+            if float(there.std()) < 0.03:
+                scores.append(0.0)
+                continue
+            scores.append(float(cv2.matchTemplate(there, tile, cv2.TM_CCOEFF_NORMED).max()))
+    return float(np.mean(sorted(scores)[: max(2, len(scores) // 12)])) if scores else 1.0
 
 
 def softness(picture: Image) -> float:

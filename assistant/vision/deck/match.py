@@ -18,6 +18,7 @@ from assistant.vision.rectify import Pyramid, corner_crop, cut
 # Weights of a log-likelihood, fitted on rendered decks (models/deck.md): the face; rank and suit of the index that is
 # more like a taught one, and of the other; the reader's belief.
 FACE, RANK, SUIT, SECOND, BELIEF = 32.0, 12.0, 12.0, 0.5, 0.6
+EXPLAINS = 0.05  # the reader's belief in another card, in a lesson, that explains a sure misreading of it
 KNEW, MISTOOK = 0.5, 0.2  # the reader's belief in a card in its lesson, and in another card's
 STRAY = 0.004  # the reader's belief in a card is never believed to be less
 Vectors = NDArray[np.float32]
@@ -68,6 +69,13 @@ class Matcher:
         taken = self.taken_for[:, NAMES.index(card)]
         mine = self.names.index(card)
         return bool(taken[mine] > KNEW and np.delete(taken, mine).max(initial=0.0) < MISTOOK)
+
+    def unmistaken(self, card: str) -> bool:
+        """Whether the reader, in the lesson, took no other card of the deck for this one, nor may well have."""
+        if card not in self.names:
+            return False
+        others = np.delete(self.taken_for[:, NAMES.index(card)], self.names.index(card))
+        return bool(others.max(initial=0.0) < EXPLAINS)
 
     def see(self, pyramid: Pyramid, quads: Sequence[Corners], *, face: bool = True) -> Seen:
         """A card through outlines of it (first corner top left): two indices an outline, and the first one's face."""

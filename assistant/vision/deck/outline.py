@@ -18,6 +18,7 @@ SAME = 0.45  # guesses that cover each other less are of different cards
 TRY = ((0.045, 0, 1.0), (0.12, 0, 1.0), (0.045, 30, 1.0), (0.045, -30, 1.0), (0.09, 15, 1.0), (0.09, -15, 1.0),
        (0.06, 0, 1.14), (0.06, 0, 1.28))  # fmt: skip
 OUTER, FAINT = 0.42, 6.0  # an outline proved so well beside the best one, and by so many grey levels, may be the card's
+LONE, EDGE = 400, 10  # px of the long side at which a lone card is sought, and of the border that shows the table
 SHAPES = (1.22, 1.75)  # long over short side of a card that lies flat under a camera
 
 
@@ -58,6 +59,31 @@ class Outliner:
         strengths = [_edge(self.channels, quad[i], quad[(i + 1) % 4]) for i in range(4)]
         like = 1 - 2 * off - 1.5 * max(0.0, float(uneven) - 0.08) - 7.0 * max(0.0, skew - 0.06)
         return (min(strengths) + 0.25 * float(np.mean(strengths))) * max(0.0, like)
+
+
+def lone_outline(image: Image) -> Corners | None:
+    """The outline of the one card in a picture, by how it differs from the table along the picture's border."""
+    k = LONE / max(image.shape[:2])
+    small = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2LAB).astype(np.float32)
+    edge = np.concatenate([lab[:EDGE].reshape(-1, 3), lab[-EDGE:].reshape(-1, 3), lab[:, :EDGE].reshape(-1, 3)])
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
+    cv2.setRNGSeed(1)
+    _, _, tones = cv2.kmeans(edge, 4, np.zeros(len(edge), np.int32), criteria, 2, cv2.KMEANS_PP_CENTERS)
+    off = np.min([np.linalg.norm((lab - t) * (0.5, 1, 1), axis=2) for t in tones], 0)
+    _, mask = cv2.threshold(np.clip(off * 3, 0, 255).astype(np.uint8), 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
+    shapes = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    if not shapes:
+        return None
+    hull = cv2.convexHull(max(shapes, key=cv2.contourArea))
+    box = cv2.minAreaRect(hull)
+    short, long = sorted(box[1])
+    filled = float(cv2.contourArea(hull)) / max(1.0, short * long)
+    if not (0.02 < short * long / mask.size < 0.7 and SHAPES[0] < long / max(1.0, short) < SHAPES[1] and filled > 0.88):
+        return None
+    return upright(np.asarray(cv2.boxPoints(box) / k, np.float32))
 
 
 def _turned(quad: Corners, degrees: float, grow: float) -> Corners:

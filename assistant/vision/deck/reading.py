@@ -69,6 +69,10 @@ class TaughtRecogniser(Recogniser):
         sure = certainty >= self.sure_from
         if trusted and not (sure and card != s.card):
             return s  # the reader reads this card of this deck: teaching must not make it less sure
+        if s.sure and s.card is not None and self.matcher.unmistaken(s.card):
+            if card == s.card or not sure:
+                return s
+            sure = False  # two voices that no lesson explains: somebody is asked
         if sure:
             return replace(s, card=card, confidence=certainty, sure=True, doubt=None, possible=())
         order = [int(i) for i in np.argsort(-odds) if odds[i] >= POSSIBLE]
