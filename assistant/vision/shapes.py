@@ -19,8 +19,9 @@ from assistant.vision.records import Quad, quad_of
 ASPECT = 88.0 / 63.0
 FILLED = 0.92  # share of a card's place that must look unlike the bare table
 WORTH = 0.22  # share of a card in view from which a place needs a card to explain it
+AGREES = 0.5  # share of a thing's border that must be the border of the cards it is made of
 SOFT = 0.5  # share of a thing's own contrast that a card has at its edge too
-SLIVERS = 0.15  # share of a card that a wrong outline may leave beside it
+SLIVERS = 0.06  # share of a card that a wrong outline may leave beside it
 STEP, NEAR = 6, (-4, -2, -1, 1, 2, 4)  # degrees between the ways a card may lie, and around the best of them
 
 Cells = NDArray[np.bool_]
@@ -91,12 +92,24 @@ def _explained(foreign: Cells, thing: Cells, tall: float, most: int) -> list[Qua
         count, labels, stats, _ = cv2.connectedComponentsWithStats(left.astype(np.uint8), connectivity=4)
         i = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])) if count > 1 else 0
         if not i or int(stats[i, cv2.CC_STAT_AREA]) < WORTH * area:
-            return quads if float(left.sum()) < SLIVERS * area * len(quads) else []
+            made = float(left.sum()) < SLIVERS * area * len(quads) and _agrees(foreign, thing, quads)
+            return quads if made else []
         quad = _best(foreign, np.asarray(labels == i, np.bool_), stats[i], tall) if len(quads) < most else None
         if quad is None:
             return []
         quads.append(quad)
         left &= ~card_mask(left.shape, quad, 1)
+
+
+def _agrees(foreign: Cells, thing: Cells, quads: list[Quad]) -> bool:
+    """Whether a thing ends where the cards do: its border with the bare table is theirs."""
+    union = np.zeros(thing.shape, np.uint8)
+    for quad in quads:
+        union |= card_mask(thing.shape, quad).astype(np.uint8)
+    bare = cv2.dilate((~foreign).astype(np.uint8), np.ones((3, 3), np.uint8))
+    ends = thing & (bare > 0)
+    wide, inner = cv2.dilate(union, np.ones((3, 3), np.uint8)), cv2.erode(union, np.ones((5, 5), np.uint8))
+    return not ends.any() or float(((wide > 0) & (inner == 0))[ends].mean()) > AGREES
 
 
 def _best(foreign: Cells, piece: Cells, stats: NDArray[np.int32], tall: float) -> Quad | None:
