@@ -77,6 +77,19 @@ def test_who_is_sent_away_in_a_hand_is_out_at_his_next_turn_and_paid_off_when_it
     run(play, tmp_path)
 
 
+def test_who_is_sent_away_in_a_hand_leaves_after_a_power_cut_all_the_same(tmp_path: Path) -> None:
+    async def play(t: Table, store: Store) -> None:
+        await street(t)
+        assert (await t.say("1", "aposto", 20)).ok
+        assert (await ask(t, "leave:2")).ok and (await ask(t, "stay:2")).ok and (await ask(t, "leave:3")).ok
+        again = Session(store.table("t"), Opening("t", SEATS, "stick5"))
+        await again.open()
+        assert again.leaving.seats == ("3",) and again.view(HOST).extra["leaving"] == ["3"]
+        assert again.check()[1].intact
+
+    run(play, tmp_path)
+
+
 def test_who_is_all_in_when_he_is_sent_away_keeps_his_part_of_the_pot(tmp_path: Path) -> None:
     async def play(t: Table, store: Store) -> None:
         await street(t)

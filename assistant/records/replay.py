@@ -159,10 +159,12 @@ def _text(fact: Fact, hand: HandRecord, lang: str) -> str:
                 again = Fact(fact.seq, decode_payload(payload), fact.at, fact.source, fact.hand)
                 now = _text(again, hand, lang)
             return say(lang, "replay.corrected", fact=number, now=now)
+        case Asked(code="leaving", seat=seat, answer=said):
+            return say(lang, "replay.leaving" if said == "leave" else "replay.staying", name=hand.name(seat or ""))
         case Asked(code=code, seat=seat):
             key = f"doubt.{code}"
             known = catalogue(lang)
-            text = known[key].format(seat=hand.name(seat or "")) if key in known else code
+            text = known[key].format(who=hand.name(seat or "")) if key in known else code
             return say(lang, "replay.asked", text=text)
         case Contested() | ContestResolved():
             return say(lang, "replay.contest")
