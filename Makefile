@@ -53,6 +53,9 @@ bars: setup-test ## the long proofs: hundreds of kills, nights, deals and faults
 	@PYTHONPATH=tests $(VENV)/python tests/web/weigh.py
 	@PYTHONPATH=tests $(VENV)/python tests/web/comeback.py 30
 	@$(VENV)/python tests/vision/peeks.py 200
+	-@$(VENV)/python tests/vision/odd_decks.py 12
+	-@$(VENV)/python tests/vision/deck_faults.py 200 1
+	-@$(VENV)/python tests/vision/stack_bars.py 100 0
 	@$(VENV)/python tests/records/tampering.py
 	@$(VENV)/python tests/records/histories.py
 	@$(VENV)/python tests/records/showdowns.py

@@ -24,6 +24,7 @@ CLEAR = 1.8  # mean of what a stack's places say from which it plainly is one
 MOST = 3.0  # what one place of a chip can say for or against
 PLAIN = 0.5  # mean of what a stack's places say from which it is one
 CONTRADICTS = 0.95  # certainty of another number, measured from another place of the stack, that makes it a question
+CONFIRMS, CONFIRMED = 0.5, 0.92  # certainty of a second measurement that confirms, and what is then enough to be sure
 SECONDARY = 0.4  # of the clearest stack's worth: what is less clear is something else
 FEWEST = 3  # chips: lower ones are counted by hand
 Values = NDArray[np.float64]
@@ -110,6 +111,7 @@ def count_stacks(image: Image, folder: Path | None = None) -> list[Stack]:
             break
     seen.sort(key=lambda s: -s[0].worth * s[0].mean)
     kept: list[tuple[Verdict, Measured, bool]] = []
+    confirmed: set[int] = set()  # of those kept, the ones of which a second measurement says the same number
     for verdict, measured in seen:
         box = measured.box(verdict.first, verdict.last)
         twins = [i for i, (v, m, _) in enumerate(kept) if _shared(m.box(v.first, v.last), box) > 0.3]
@@ -117,12 +119,15 @@ def count_stacks(image: Image, folder: Path | None = None) -> list[Stack]:
             kept.append((verdict, measured, True))
         for i in twins:  # measured from two places of it, a stack must be counted alike
             v, m, agreed = kept[i]
+            if v.count == verdict.count and verdict.certainty >= CONFIRMS:
+                confirmed.add(i)
             kept[i] = v, m, agreed and (v.count == verdict.count or verdict.certainty < CONTRADICTS)
     out = []
-    for verdict, measured, agreed in kept:
+    for i, (verdict, measured, agreed) in enumerate(kept):
         box = measured.box(verdict.first, verdict.last)
         inside = box[0] > 0 and box[1] > 0 and box[2] < image.shape[1] and box[3] < image.shape[0]
-        sure = agreed and inside and verdict.certainty >= weights.sure_from and verdict.count >= FEWEST
+        enough = CONFIRMED if i in confirmed else weights.sure_from
+        sure = agreed and inside and verdict.certainty >= enough and verdict.count >= FEWEST
         sure = sure and verdict.last - verdict.first + 1 == verdict.count
         out.append(Stack(verdict.count, sure, box, verdict.certainty))
     return sorted(out, key=lambda s: s.box[0])
