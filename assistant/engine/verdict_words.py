@@ -17,6 +17,7 @@ Both = tuple[str, str]
 WORDS: dict[str, Both] = {
     "takes_all": ("{who} leva o montão: {n}", "{who} takes the pot: {n}"),
     "share": ("{who} dividem o montão: {n} ({each})", "{who} share the pot: {n} ({each})"),
+    "nothing": ("Montão vazio: ninguém leva nada", "An empty pot: nobody takes anything"),
     "uncontested": ("Todos os outros saíram: {who} leva sem mostrar.", "Everybody else left: {who} takes it unseen."),
     "beats": ("{a} ganha de {b}.", "{a} beats {b}."),
     "below": ("{a} é mais baixa que {b}.", "{a} is lower than {b}."),
@@ -88,6 +89,8 @@ def headline(pots: Sequence[PotResult]) -> Both:
     paid = sorted(((n, s) for s, n in total.items() if n), key=lambda x: -x[0])
     if len(paid) == 1:
         return uncontested_headline(paid[0][1], amount)
+    if not paid:  # no pingo, and nobody bet
+        return both("nothing", {})
     pt, en = people([s for _, s in paid])
     each = [str(n) for n, _ in paid]
     return both(
