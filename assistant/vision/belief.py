@@ -91,10 +91,13 @@ class Belief:
     def _closed_at(self, zone: str | None) -> int:
         return ((self.expected or {}).get(zone or "") or Expectation(0)).closed or 0
 
-    def _tall(self) -> float | None:
-        """Height of a card, pixels: of those that were read, whose edges were sought, else as the detector has it."""
+    def read_height(self) -> float | None:
+        """Height of a card, pixels, by those that were read, whose edges were sought; None for fewer than three."""
         read = [long_side(t.quad) for t in self.tracks if t.sure and t.believed != BACK and not t.covered]
-        return float(np.median(read)) if len(read) >= 3 else self.card_pixels
+        return float(np.median(read)) if len(read) >= 3 else None
+
+    def _tall(self) -> float | None:
+        return self.read_height() or self.card_pixels
 
     def observe(
         self,
@@ -194,7 +197,7 @@ class Belief:
             self._lifted |= set(outlines.lifted)
             if closed is not None:
                 self._by_outline |= {s.quad for s in closed if s not in mine}
-                drop = {id(s) for s in mine if s.card == BACK}
+                drop = {id(s) for s in mine if s.card == BACK} | {id(s) for s in outlines.dropped}
                 out = [s for s in out if id(s) not in drop] + closed
         return out
 

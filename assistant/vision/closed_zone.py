@@ -20,6 +20,7 @@ KNOWN = 0.9  # share of a zone's table that must have been seen bare
 STILL = 0.01  # share of a zone's cells in motion above which outlines tell nothing
 KEPT = 0.88  # share of a known closed card's place that must still look unlike the bare table
 SAME = 0.3  # of a card's width: two outlines so near are one place
+INSIDE = 0.75  # share of an unread face upon closed cards from which it is nothing else
 OWN = 0.3  # share of a detector's closed card under known ones from which it is one of them
 
 
@@ -31,6 +32,7 @@ class ZoneOutlines:
     ) -> None:
         self._gate, self._tall = gate, tall * gate.scale
         self._cells: Cells | None = None
+        self.dropped: list[Sighting] = []  # faces that nobody could read, upon closed cards
         self.lifted: list[Track] = []  # closed cards in whose place the bare table shows
         foreign, known, apart = background.foreign(gate), background.known, background.apart(gate)
         if foreign is None or known is None or apart is None or gate.changed is None:
@@ -56,7 +58,8 @@ class ZoneOutlines:
             return None
         faces = [s for s in seen if s.card not in (None, BACK)]
         open_quads = [s.quad for s in faces] + [t.quad for t in tracks if t.sure and t.believed != BACK]
-        unread = [s for s in seen if s.card is None] if expected.turning or expected.faces else []
+        blank = [s for s in seen if s.card is None]
+        unread = blank if expected.turning else []  # else the closed cards come first
         mine = [t for t in tracks if t.believed == BACK and t.established and not t.ghost]
         self.lifted = [t for t in mine if t not in resting and share_of(cells, self._in_cells(t.quad)) < KEPT]
         mine = [t for t in mine if t not in self.lifted]
@@ -72,6 +75,8 @@ class ZoneOutlines:
         loose = [t for t in loose if not any(covered_share(t.quad, [q]) > OWN for q in fits)]
         mine += loose[: max(0, most - len(fits))]
         sure = [*(t.quad for t in mine), *fits]
+        if not expected.turning:  # a back's ornaments may look like faces without an index
+            self.dropped = [s for s in blank if covered_share(s.quad, sure) > INSIDE]
         told = [s for s in seen if s.card == BACK and covered_share(s.quad, sure) < OWN]
         out = [Sighting(BACK, t.quad, max(SHAPE_ONLY, t.certainty)) for t in mine if t not in resting]
         return out + [Sighting(BACK, q, SHAPE_ONLY) for q in fits] + told

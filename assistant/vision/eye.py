@@ -97,6 +97,7 @@ class Eye:
             fresh += [CardQuad("face", quad, TURNED) for quad in self.belief.turned_places(self._gate)]
             sightings = self._recogniser.read(image, fresh, frame=frame.number, at=frame.wall)
             self.belief.card_pixels = self._search.card_pixels
+            self._search.follow(self.belief.read_height())
             self.belief.observe(self._gate, sightings, size, resting, moving, region)
             self._gate.mark()
             self._since, self._read_in = None, self.counts.frames

@@ -76,11 +76,15 @@ class Search:
         return self.detector.look(part, int(min(max(LEAST, 32 * round(wanted / 32)), MOST)))
 
     def _learn(self, found: list[CardQuad]) -> None:
-        kinds = ("face",) if self.card_pixels is not None else ("face", "back")  # backs are outlined less well
-        good = [long_side(f.quad) for f in found if f.kind in kinds and f.score > 0.6]
-        if len(good) >= 2:
-            seen = float(np.median(good))
-            self.card_pixels = seen if self.card_pixels is None else 0.8 * self.card_pixels + 0.2 * seen
+        """A first guess; later cards that were read tell better (``follow``)."""
+        good = [long_side(f.quad) for f in found if f.kind != "index" and f.score > 0.6]
+        if self.card_pixels is None and len(good) >= 2:
+            self.card_pixels = float(np.median(good))
+
+    def follow(self, height: float | None) -> None:
+        """Go slowly after the height of the cards that were read."""
+        if height is not None and self.card_pixels is not None:
+            self.card_pixels = 0.8 * self.card_pixels + 0.2 * height
 
 
 def cut_off(quad: Quad, region: Region, size: tuple[int, int]) -> bool:
