@@ -26,6 +26,7 @@ class Phone:
         self.acknowledged: dict[str, int] = {}  # tap id → number of the fact it became
         self.known = 0  # the highest number of a fact this phone was told
         self.heads: dict[int, str] = {}  # number of a fact → head of the chain, as told
+        self.stream = ""  # what the server calls this phone's event stream
         self.on_state: Seen | None = None
         self.changed = asyncio.Event()
         self._rng = random.Random(f"phone {seat} {seed}")
@@ -41,16 +42,20 @@ class Phone:
         (await self.http.post("/api/join", json=body)).raise_for_status()
 
     async def follow(self) -> None:
-        """Listen for ever; a broken line is opened again."""
+        """Listen for ever; a broken line is opened again, and what was missed is in the first state that comes."""
         while True:
             try:
                 async with self.http.stream("GET", f"/api/stream?as={self.role}", timeout=30.0) as answer:
                     answer.raise_for_status()
                     async for line in answer.aiter_lines():
-                        if line.startswith("data: {") and '"seq"' in line:
-                            self.take(json.loads(line[6:]))
+                        if line.startswith("data: {"):
+                            told = json.loads(line[6:])
+                            self.stream = told.get("stream", self.stream)
+                            if "seq" in told:
+                                self.take(told)
             except (httpx.HTTPError, ValueError):
-                await asyncio.sleep(0.05)
+                pass  # the line is opened again
+            await asyncio.sleep(0.05)
 
     async def pull(self) -> dict[str, Any]:
         """The state asked for; raises httpx.HTTPError."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import random
 import secrets
 import time
@@ -47,7 +46,6 @@ class NightPhone(Phone):
         self.temper = Personality.from_rng(self.rng)
         self.asleep = False
         self.code = ""  # the six digits of its menu
-        self.stream = ""
         self._done: set[str] = set()  # questions that need not be answered, and were
         self._old: dict[str, Any] | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -80,22 +78,6 @@ class NightPhone(Phone):
         """Put the phone away."""
         await self.sleep()
         await super().close()
-
-    async def follow(self) -> None:
-        """Listen for ever; a broken line is opened again, and what was missed is in the first state that comes."""
-        while True:
-            try:
-                async with self.http.stream("GET", f"/api/stream?as={self.role}", timeout=30.0) as answer:
-                    answer.raise_for_status()
-                    async for line in answer.aiter_lines():
-                        if line.startswith("data: {"):
-                            told = json.loads(line[6:])
-                            self.stream = told.get("stream", self.stream)
-                            if "seq" in told:
-                                self.take(told)
-            except (httpx.HTTPError, ValueError):
-                pass
-            await asyncio.sleep(0.05)
 
     async def _signs(self) -> None:
         while True:
