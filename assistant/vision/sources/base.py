@@ -16,7 +16,7 @@ Rotation = Literal[0, 90, 180, 270]
 
 
 class SourceError(OSError):
-    """A camera that cannot be opened or read; ``code`` is a phrase of ``doctor.camera_error``, ``detail`` goes in it."""
+    """A camera that cannot be opened or read; ``code`` is a phrase of ``doctor.camera_error``, ``detail`` fills it."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(f"{code}: {detail}" if detail else code)
