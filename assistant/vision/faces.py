@@ -21,7 +21,9 @@ FAINT = 0.02  # a belief below this says nothing
 READ = 0.5  # a belief above this is a reading, sure or not
 SAME_BACK = 0.8  # IoU from which two refined outlines are one back
 PRINTED = 0.7  # share of a back's area upon a read face of a greater size from which it is that card's picture
-PLAIN = 0.98  # at a live table a card whose two indices both say the same with this belief is read once
+PLAIN = 0.98  # at a live table a card whose two indices both say the same with this belief is read once ...
+HALF_PLAIN = 0.8  # ... or one with less, if the other makes up for it: together they leave no more doubt than two such
+UNDER = 0.5  # IoU from which a box in which little is read is not looked into further if the other is read plainly
 
 
 @dataclass
@@ -31,15 +33,22 @@ class Corner:
     crops: list[IndexCrop] = field(default_factory=list)
     pictures: list[Image] = field(default_factory=list)
     readings: list[CropReading] = field(default_factory=list)
+    _said: tuple[int, CropReading] | None = None  # of so many crops: it is asked for many times
+    _quality: tuple[int, CropQuality] | None = None
 
     def said(self) -> CropReading:
         """All its crops as one reading."""
-        return same_index(self.readings)
+        if self._said is None or self._said[0] != len(self.readings):
+            self._said = len(self.readings), same_index(self.readings)
+        return self._said[1]
 
     def quality(self) -> CropQuality:
         """How well the crop that sees most can be read."""
-        best = int(np.argmax([r.top for r in self.readings]))
-        return measure(self.pictures[best], self.crops[best].scale, self.crops[best].glyph)
+        if self._quality is None or self._quality[0] != len(self.readings):
+            best = int(np.argmax([r.top for r in self.readings]))
+            crop = self.crops[best]
+            self._quality = len(self.readings), measure(self.pictures[best], crop.scale, crop.glyph)
+        return self._quality[1]
 
 
 @dataclass
@@ -73,7 +82,9 @@ class Face:
     def plain(self) -> bool:
         """Whether both its indices say the same card beyond doubt."""
         pair = [self.corners[t].said() for t in (self.turn, (self.turn + 2) % 4) if t in self.corners]
-        return len(pair) == 2 and all(r.top > PLAIN and r.best == self.belief.best for r in pair)
+        if len(pair) != 2 or any(r.top < HALF_PLAIN or r.best != self.belief.best for r in pair):
+            return False
+        return (1 - pair[0].top) * (1 - pair[1].top) < (1 - PLAIN) ** 2
 
     def used(self) -> list[Corner]:
         """The corners that stand behind the belief."""
@@ -122,6 +133,14 @@ def double_of(face: Face, plain: list[Face]) -> bool:
     """Whether it is one more box on one of those cards: it says the same, as far as it says anything."""
     same = [p for p in plain if face.belief.top > FAINT and p.belief.best == face.belief.best]
     return any(iou(face.shapes[0], p.shapes[0]) > 0.3 for p in same)
+
+
+def beneath(face: Face, plain: list[Face]) -> bool:
+    """Whether little is read in it and it lies much where a plain card does.
+
+    A second card under that one shows an index, which is found and read by itself.
+    """
+    return face.belief.top < CLEAR and any(iou(face.shapes[0], p.shapes[0]) > UNDER for p in plain)
 
 
 def without_doubles(faces: list[Face]) -> list[Face]:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from assistant.vision.calibration import Calibration, Evidence, WholeCalibration, joint
 from assistant.vision.closed import Closed, closed_cards
@@ -20,6 +19,7 @@ from assistant.vision.faces import (
     Corner,
     Face,
     adopt,
+    beneath,
     closed_boxes,
     double_of,
     index_turns,
@@ -38,7 +38,7 @@ from assistant.vision.rectify import (
     cut,
     index_crop,
     readings_of,
-    refine,
+    refine_all,
     sides,
     upright,
 )
@@ -50,8 +50,8 @@ REST = 0.02  # ... unless all the unlikely ones together have more than this
 GHOST = 0.45  # a face of a lower score in which nothing can be read is not worth a question
 # How a box that is cut a little wrong may be meant: longer or shorter, and shifted, in its own sides.
 LOOKS = ((0.8, 0, 0), (1.25, 0, 0), (1.0, 0.16, 0), (1.0, -0.16, 0), (1.0, 0, 0.16), (1.0, 0, -0.16))
+SAME_EDGES = 0.85  # IoU from which two refined outlines are of one card
 TELLS = 0.8  # a still's index believed more than this speaks for its own card, on whatever face it lies
-UNDER = 0.5  # IoU from which a box in which little is read is not looked into further if the other is read plainly
 SECOND = 48  # weak indices at most that are looked at once more
 
 
@@ -137,39 +137,47 @@ class Recogniser:
         if not faces:
             return []
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
-        jobs = []
         for face in faces:
-            rough = upright(face.found.corners)
-            turns = (0, 1, 2, 3) if len(readings_of(rough)) == 4 else (0, 2)
+            turns = (0, 1, 2, 3) if len(readings_of(upright(face.found.corners))) == 4 else (0, 2)
             face.corners = {turn: Corner() for turn in turns}
-            jobs.append((face, rough))
+        edges = refine_all(grey, [upright(face.found.corners) for face in faces])
         if self.live:
-            faces = self._read_plainly(pyramid, grey, jobs)
+            faces = self._read_plainly(pyramid, faces, edges)
         else:
-            self._look_at(
-                pyramid, [job for face, rough in jobs for job in ((face, rough), (face, refine(grey, rough)))]
-            )
+            both = zip(faces, edges, strict=True)
+            self._look_at(pyramid, [job for f, edge in both for job in ((f, upright(f.found.corners)), (f, edge))])
         weak = [face for face in faces if face.belief.top < CLEAR]
-        if self.live:  # a second card under a plain one shows an index, which is found and read by itself
+        if self.live:
             plain = [face for face in faces if face.plain()]
-            weak = [f for f in weak if not any(iou(f.shapes[0], p.shapes[0]) > UNDER for p in plain)]
+            weak = [f for f in weak if not beneath(f, plain)]
         cuts = []
         for face in weak:  # a card seen at a grazing angle may look wider than tall
             for turn in (t for t in (1, 3) if t not in face.corners):
                 corner = face.corners[turn] = Corner()
                 cuts += [(corner, corner_crop(np.roll(shape, -turn, 0))) for shape in face.shapes]
         self._read_crops(pyramid, cuts)
-        self._look_at(pyramid, [(face, refine(grey, face.shapes[0], WIDE)) for face in weak])
+        far = refine_all(grey, [upright(face.found.corners) for face in weak], WIDE)
+        self._look_at(pyramid, list(zip(weak, far, strict=True)))
         return faces
 
-    def _read_plainly(self, pyramid: Pyramid, grey: NDArray[np.uint8], jobs: list[tuple[Face, Corners]]) -> list[Face]:
-        """The faces of a live table, read no more than it takes: a plain card once, its other boxes no further."""
+    def _read_plainly(self, pyramid: Pyramid, faces: list[Face], edges: list[Corners]) -> list[Face]:
+        """The faces of a live table, read no more than it takes: a plain card once, its other boxes no further.
+
+        Boxes that meet on the same edges are one card, the best-scored of them.
+        """
+        ranked = sorted(zip(faces, edges, strict=True), key=lambda fe: -fe[0].found.score)
+        jobs: list[tuple[Face, Corners]] = []
+        for face, edge in ranked:
+            if not any(iou(edge, other) > SAME_EDGES for _, other in jobs):
+                jobs.append((face, edge))
         self._look_at(pyramid, jobs)
         plain = [face for face, _ in jobs if face.plain()]
-        rest = [(face, rough) for face, rough in jobs if not face.plain() and not double_of(face, plain)]
-        self._look_at(pyramid, [(face, refine(grey, rough)) for face, rough in rest])
-        plain += [face for face, _ in rest if face.plain()]
-        return plain + [face for face, _ in rest if not face.plain() and not double_of(face, plain)]
+        others = [face for face, _ in jobs if not face.plain() and not double_of(face, plain)]
+        hidden = [face for face in others if beneath(face, plain)]
+        rest = [face for face in others if not beneath(face, plain)]
+        self._look_at(pyramid, [(face, upright(face.found.corners)) for face in rest])
+        plain += [face for face in rest if face.plain()]
+        return plain + [face for face in rest if not face.plain() and not double_of(face, plain)] + hidden
 
     def _look_at(self, pyramid: Pyramid, jobs: list[tuple[Face, Corners]]) -> None:
         """Read every corner of some faces through one more outline each."""

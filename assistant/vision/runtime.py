@@ -49,6 +49,7 @@ class OrtNetwork:
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # it would keep a core from the rest
         self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         entry = self._session.get_inputs()[0]
         self._input = str(entry.name)

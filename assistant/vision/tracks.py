@@ -215,21 +215,29 @@ def long_side(quad: Quad) -> float:
     return max(a, b)
 
 
+_STEPS = (np.arange(12) + 0.5) / 12
+_U, _V = (g.reshape(-1, 1) for g in np.meshgrid(_STEPS, _STEPS))
+_GRID = np.concatenate([(1 - _U) * (1 - _V), _U * (1 - _V), _U * _V, (1 - _U) * _V], 1)  # weights of the corners
+
+
+def _apart(a: Quad, b: Quad) -> bool:
+    """Whether two quads cannot touch, by their extents alone."""
+    for mine, its in zip(zip(*a, strict=True), zip(*b, strict=True), strict=True):  # across, then down
+        if max(mine) < min(its) or max(its) < min(mine):
+            return True
+    return False
+
+
 def covered_share(quad: Quad, others: list[Quad]) -> float:
     """Share of a card that other cards lie over or under, 0..1, on a grid of points."""
-    steps = (np.arange(12) + 0.5) / 12
-    u, v = np.meshgrid(steps, steps)
-    a, b, c, d = (np.array(p) for p in quad)
-    points = (
-        a[None] * ((1 - u) * (1 - v)).reshape(-1, 1)
-        + b[None] * (u * (1 - v)).reshape(-1, 1)
-        + c[None] * (u * v).reshape(-1, 1)
-        + d[None] * ((1 - u) * v).reshape(-1, 1)
-    )
+    near = [other for other in others if not _apart(quad, other)]
+    if not near:
+        return 0.0
+    points = _GRID @ np.array(quad)
     hit = np.zeros(len(points), np.bool_)
-    for other in others:
+    for other in near:
         corners = np.array(other)
-        edges = np.roll(corners, -1, 0) - corners
+        edges = corners[[1, 2, 3, 0]] - corners
         away = points[:, None, :] - corners[None]
         side = edges[None, :, 0] * away[:, :, 1] - edges[None, :, 1] * away[:, :, 0]
         hit |= (side >= 0).all(1) | (side <= 0).all(1)

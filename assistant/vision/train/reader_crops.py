@@ -86,6 +86,8 @@ class CropMaker:
         number = 52 if rng.random() < 0.025 and len(deck.indices[52]) else int(rng.integers(52))
         if number < 52 and rng.random() < 0.15:  # no pip beside the index of a low card helps to tell its suit
             number = 13 * int(rng.choice([0, 3, 3, 1, 2])) + int(rng.choice([12, 0, 1]))
+        elif number < 52 and rng.random() < 0.18:  # small clubs and spades are what is taken for one another most
+            number, height = 13 * int(rng.choice([0, 3])) + number % 13, float(rng.uniform(60, 150))
         if not len(deck.indices[number]) and kind in ("index",):
             return None
         card = self._card_quad(deck.aspect, height)
