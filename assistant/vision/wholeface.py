@@ -32,6 +32,7 @@ class FaceReader:
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # as for the other networks
         self.session = ort.InferenceSession(str(self.weights.path), options, providers=["CPUExecutionProvider"])
 
     def read(self, pyramid: Pyramid, quads: list[Corners]) -> list[CropReading]:
