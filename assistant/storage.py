@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -215,16 +216,28 @@ def _prepare_sqlite(engine: Engine, busy_seconds: int) -> None:
         dbapi.execute(f"PRAGMA busy_timeout = {busy_seconds * 1000}")
         dbapi.execute("PRAGMA foreign_keys = ON")
         dbapi.execute("PRAGMA synchronous = FULL")
-        try:
-            dbapi.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as e:
-            if getattr(e, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_READONLY:
-                raise  # a read-only file can still be read
+        _write_ahead(dbapi, busy_seconds)
 
     @event.listens_for(engine, "begin")
     def _begun(connection: Connection) -> None:
         writes = connection.get_execution_options().get("fala_writes", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _write_ahead(dbapi: sqlite3.Connection, busy_seconds: int) -> None:
+    """Keep a write-ahead log; beside another process that is writing SQLite refuses at once instead of waiting."""
+    until = time.monotonic() + busy_seconds
+    while True:
+        try:
+            dbapi.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as e:
+            code = getattr(e, "sqlite_errorcode", 0) & 0xFF
+            if code == sqlite3.SQLITE_READONLY:
+                return  # a read-only file can still be read
+            if code != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(0.02)
 
 
 def _prepare_postgresql(engine: Engine, busy_seconds: int) -> None:

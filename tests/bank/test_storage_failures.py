@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -86,6 +87,19 @@ def test_full_disk_is_said_nothing_is_lost_and_room_made_is_used(tmp_path: Path)
     """On a tmpfs of one MiB where this account may mount one, otherwise by SQLite's own limit of pages (same error)."""
     code, said = on_a_small_disk(FILL, tmp_path, "1m", 400_000, "pages").split()
     assert code == "disk_full" and int(said) > 0
+
+
+def test_a_new_file_that_another_process_is_just_writing_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "fala.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("CREATE TABLE theirs (x)")
+    other.execute("BEGIN IMMEDIATE")
+    done = threading.Timer(0.5, other.execute, ("COMMIT",))
+    done.start()
+    with Store.open(path) as store:
+        assert store.table("mesa").append([BUY], NOW)[0].seq == 1
+    done.join()
+    other.close()
 
 
 def test_a_read_only_file_can_be_read_and_says_so_when_written(tmp_path: Path) -> None:

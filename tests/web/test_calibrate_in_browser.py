@@ -60,6 +60,16 @@ def page_and_file(tmp_path: Path) -> Iterator[tuple[str, Path]]:
         run.stdout.close()
 
 
+def centre(page: Page, selector: str) -> tuple[float, float]:
+    """Where a drawn thing is on the screen, read in one go: the page may draw it anew at any moment."""
+    x, y = page.evaluate(
+        "s => { const b = document.querySelector(s).getBoundingClientRect();"
+        " return [b.x + b.width / 2, b.y + b.height / 2]; }",
+        selector,
+    )
+    return float(x), float(y)
+
+
 def corners(file: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     return np.array(json.loads(file.read_text(encoding="utf-8"))["corners"]) * FRAME
 
@@ -78,9 +88,7 @@ def test_the_table_is_found_and_zones_are_dragged_by_mouse_and_by_thumb(
     wide.wait_for_function("document.querySelector('#live-picture').naturalWidth > 0")
     shoot(wide, "calibrate-wide")
     before = corners(file)
-    grip = wide.locator("circle.grip").nth(1).bounding_box()
-    assert grip is not None
-    x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+    x, y = centre(wide, "circle.grip[data-grip='corner:1']")
     wide.mouse.move(x, y)
     wide.mouse.down()
     wide.mouse.move(x + 15, y - 12, steps=4)
@@ -97,17 +105,16 @@ def test_the_table_is_found_and_zones_are_dragged_by_mouse_and_by_thumb(
     small.locator("polygon.seat[data-zone='3']").tap()
     expect(small.locator("#zone-title")).to_contain_text("3")
     shoot(small, "calibrate-phone-zone")
-    box = small.locator("polygon.seat[data-zone='3']").bounding_box()
-    assert box is not None
+    x, y = centre(small, "polygon.seat[data-zone='3']")
     areas = json.loads(file.read_text(encoding="utf-8"))["areas"]
-    thumb(small, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, 0, 14)
+    thumb(small, x, y, 0, 14)
     small.locator("#done-zone").tap()
     small.locator("#more").tap()
     expect(small.locator("polygon.seat")).to_have_count(5, timeout=60_000)
     small.locator("#undo").tap()
     expect(small.locator("polygon.seat")).to_have_count(4)
     small.locator("polygon.seat[data-zone='3']").tap()
-    thumb(small, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, 0, 14)
+    thumb(small, x, y, 0, 14)
     small.locator("#done-zone").tap()
     small.locator("#save").tap()
     expect(small.locator("#save")).to_have_text("Guardado")
