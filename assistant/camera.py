@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Mapping
 
@@ -153,7 +154,8 @@ class Camera:
             zones = seen(view, self._session.state.seats, self._exchanged)
             await self._session.see(zones, await self._kept(view, zones))
             if set(self._session.doubts) - before:
-                self._picture = await self.service.picture()
+                with contextlib.suppress(VisionError):  # it ended meanwhile: the question stands without its picture
+                    self._picture = await self.service.picture()
 
     async def _kept(self, view: TableView, zones: Mapping[Seat, SeenZone]) -> tuple[str, ...]:
         """The names of the frame behind a view that decides something."""

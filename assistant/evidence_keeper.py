@@ -33,6 +33,9 @@ class EvidenceKeeper:
         except OSError:
             await self._session.device("pictures", False, "pictures_lost")
             return ()
+        lost = self._session.devices.get("pictures")
+        if lost is not None and lost.text == "pictures_lost":
+            await self._session.device("pictures", True, "ok")
         if self.store.used() > self.store.quota:
             await self.prune()
         return names

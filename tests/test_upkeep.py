@@ -10,10 +10,14 @@ import httpx
 import pytest
 
 from assistant import running
+from assistant.evidence_keeper import EvidenceKeeper
 from assistant.loudspeaker import Loudspeaker, voice_command
+from assistant.phrases import say
 from assistant.play import House, open_house
+from assistant.records.evidence import EvidenceStore
 from assistant.session import Opening
 from assistant.upkeep import Upkeep
+from assistant.vision.evidence import SeenTable
 from assistant.web.port import Recipient
 
 HOST = Recipient("host")
@@ -121,3 +125,20 @@ def test_a_table_that_is_not_open_has_no_pin(tmp_path: Path, capsys: pytest.Capt
     assert running.run_pin("mesa", data=tmp_path, new=False, lang="pt-BR") == 2
     shown = capsys.readouterr().out
     assert "123" not in shown and "fala play --table mesa" in shown
+
+
+def test_a_disk_that_takes_no_picture_is_said_and_taken_back_when_it_does(tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        class Full(EvidenceStore):
+            def keep(self, frame: bytes, cards: object) -> tuple[str, ...]:
+                raise OSError(28, "No space left on device")
+
+        seen = SeenTable(1, 1, b"a frame", ())
+        keeper = EvidenceKeeper(house.session, Full(tmp_path / "evidence"))
+        assert await keeper.names(seen) == ()
+        assert [d.text for d in house.session.view(HOST).devices if not d.ok] == [say("pt-BR", "device.pictures_lost")]
+        keeper.store = EvidenceStore(tmp_path / "evidence")
+        assert await keeper.names(seen)
+        assert all(d.ok for d in house.session.view(HOST).devices)
+
+    asyncio.run(house_story(tmp_path, story))

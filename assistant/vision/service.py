@@ -12,7 +12,7 @@ import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -246,8 +246,7 @@ class VisionService:
             self._next += 1
             number = self._next
             self._waiting[number] = future
-        if not self._send(kind, number, *content):
-            self._waiting.pop(number, None)
+        if not self._send(kind, number, *content) and self._waiting.pop(number, None) is not None:
             future.set_exception(VisionError("recognition is not running"))
         return future
 
@@ -305,9 +304,7 @@ class VisionService:
             self._keep(content[0])
         elif kind == "answer":
             number, answer = content
-            future = self._waiting.pop(number, None)
-            if future is not None:
-                future.set_result(answer)
+            self._answer(self._waiting.pop(number, None), answer)
         elif kind == "state":
             self._changed(content[0])
         elif kind == "layout":
@@ -322,6 +319,12 @@ class VisionService:
         elif kind == "failed" and not self._ready.done():
             self._ready.set_exception(VisionError(content[0]))
 
+    @staticmethod
+    def _answer(future: Future[Any] | None, answer: object) -> None:
+        if future is not None:
+            with contextlib.suppress(InvalidStateError):  # whoever asked has stopped waiting
+                future.set_result(answer)
+
     def _keep(self, evidence: SeenTable | None) -> None:
         if evidence is not None:
             newest = sorted({*self._kept, evidence.version})[-KEPT:]
@@ -335,5 +338,5 @@ class VisionService:
     def _fail_waiting(self, why: str) -> None:
         while self._waiting:
             _, future = self._waiting.popitem()
-            if not future.done():
+            with contextlib.suppress(InvalidStateError):
                 future.set_exception(VisionError(why))

@@ -112,6 +112,30 @@ def test_a_killed_process_is_started_again_and_goes_on(tmp_path: Path) -> None:
         s.see_soon(w.film(1)).result()
 
 
+def test_an_answer_that_comes_too_late_silences_nothing(fresh: VisionService) -> None:
+    """Evidence of a typed card is waited for a moment only; the camera must go on when its answer is late."""
+    w = world()
+    for _ in range(3):
+        fresh.see_soon(w.film(2))
+        late = fresh._ask("evidence")
+        assert late.cancel()
+    w.deal("1", up=True)
+    view = fresh.see_soon(w.film(4)).result(30)
+    assert view.faces("1") == tuple(c for c, _ in w.truth()["1"])
+
+
+def test_a_process_killed_while_it_is_asked_for_a_picture_is_started_again(fresh: VisionService) -> None:
+    first = fresh.pid
+    assert first is not None
+    os.kill(first, signal.SIGKILL)
+    wait_for(lambda: fresh.pid not in (first, None))
+    for _ in range(3):  # the new process is loading: whoever asks does not wait for it
+        fresh._ask("evidence").cancel()
+    w = world()
+    w.deal("2", up=True)
+    assert fresh.see_soon(w.film(4)).result(60).faces("2") == tuple(c for c, _ in w.truth()["2"])
+
+
 def test_without_weights_it_says_so_instead_of_starting(tmp_path: Path) -> None:
     s = VisionService(Setup("virtual", LAYOUT, models=tmp_path))
     with pytest.raises(VisionError, match=r"\S"):
