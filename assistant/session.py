@@ -289,10 +289,11 @@ class Session:
 
         ``pictures`` name the frame behind the view, as facts do.
         """
+        number = self.state.hand_number
         if self.machine is not None:
             self.machine.saw(zones)
-            if not await self.machine.settled():
-                return
+            if not await self.machine.settled() or self.state.hand_number != number:
+                return  # while a card came, another hand may have begun: what lay there was the last one's
         for _ in range(4):  # a view may hold two deals at once (closed, then open)
             hand = self.state.hand
             if hand is None or hand.over or self.state.paused:

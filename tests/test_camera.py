@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 from assistant.camera import Camera
 from assistant.journal import Store
+from assistant.reconcile import SeenZone
 from assistant.session import Opening, Session
 from assistant.views import Tap
 from assistant.vision.layout import default_layout
@@ -39,5 +41,57 @@ def test_one_closed_card_seen_by_two_views_at_once_is_dealt_once(tmp_path: Path)
             await camera._take(one_closed_card(0.5, "2"))  # older than what was taken in
             assert session.state.hand is not None
             assert [len(session.state.hand.cards[s]) for s in SEATS] == [1, 0, 0]
+
+    asyncio.run(go())
+
+
+def test_a_view_of_the_last_hands_table_deals_nothing_into_the_next_hand(tmp_path: Path) -> None:
+    async def go() -> None:
+        with Store.open(tmp_path / "fala.db") as store:
+            session = Session(store.table("t"), Opening("t", SEATS, "fechado"))
+            await session.open()
+            for seat, name in zip(SEATS, ("Ana", "Beto", "Caio"), strict=True):
+                assert (await session.join(name, seat, 1, "pt-BR")).ok
+            camera = Camera(session, Setup("virtual", default_layout(SEATS)))
+            session.listen(camera._fact)
+            filmed = time.monotonic()
+            assert (await session.host(Tap("h", "start_hand", 0, ""))).ok
+            await camera._take(one_closed_card(filmed))
+            assert session.state.hand is not None and not any(session.state.hand.cards.values())
+            await camera._take(one_closed_card(time.monotonic()))
+            assert len(session.state.hand.cards["1"]) == 1
+
+    asyncio.run(go())
+
+
+def test_a_view_that_waited_for_the_machine_deals_nothing_into_the_next_hand(tmp_path: Path) -> None:
+    class Machine:
+        """Busy with a card until it is told that it has fallen."""
+
+        deals = False
+
+        def __init__(self) -> None:
+            self.fallen = asyncio.Event()
+
+        def saw(self, zones: object) -> None:
+            pass
+
+        async def settled(self) -> bool:
+            await self.fallen.wait()
+            return True
+
+    async def go() -> None:
+        with Store.open(tmp_path / "fala.db") as store:
+            session = Session(store.table("t"), Opening("t", SEATS, "fechado"))
+            await session.open()
+            for seat, name in zip(SEATS, ("Ana", "Beto", "Caio"), strict=True):
+                assert (await session.join(name, seat, 1, "pt-BR")).ok
+            machine = session.machine = Machine()  # type: ignore[assignment]
+            waiting = asyncio.create_task(session.see({"1": SeenZone(backs=5), "2": SeenZone(backs=5)}))
+            await asyncio.sleep(0)
+            assert (await session.host(Tap("h", "start_hand", 0, ""))).ok
+            machine.fallen.set()
+            await waiting
+            assert session.state.hand is not None and not any(session.state.hand.cards.values())
 
     asyncio.run(go())

@@ -17,7 +17,7 @@ from assistant.virtual.world import World
 
 SIMULATED = ("sim", "virtual")
 WORDS = ("none", "auto", *SIMULATED)
-HURRIED = Patience(unseen=20.0, wish=0.0, idle=0.05)
+HURRIED = Patience(unseen=20.0, surplus=6.0, wish=0.0, idle=0.05)
 
 
 class UnknownDealer(ValueError):

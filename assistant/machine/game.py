@@ -40,9 +40,12 @@ Then = Callable[[str], Awaitable[bool]]  # takes the host's word; whether the qu
 
 @dataclass(frozen=True)
 class Patience:
-    """Seconds: until a card that the camera does not see is asked about, for a wish before a card (V-18), at rest."""
+    """Seconds: until a card that the camera does not see is asked about, or one too many; for a wish before a card
+    (V-18); at rest.
+    """
 
     unseen: float = 5.0
+    surplus: float = 3.0
     wish: float = 4.0
     idle: float = 0.5
 
@@ -62,7 +65,7 @@ class DealerMachine:
         self.connected = False
         self.by_hand = False  # people prefer to deal
         self.drum = False
-        self.camera = CameraCount(self.patience.unseen)
+        self.camera = CameraCount(self.patience.unseen, self.patience.surplus)
         self._hand = 0  # number of the hand this machine deals
         self._resuming = False
         self.pile = 0  # cards of the deck that the machine is loaded for
@@ -97,10 +100,14 @@ class DealerMachine:
     async def settled(self) -> bool:
         """Wait until no card is on its way: what the camera sees of it is told after the machine has told it.
 
-        False while people are asked whether a card came: nothing that lies there is anybody's until they have said so.
+        False while people are asked whether a card came, or one too many is counted: nothing that lies there is
+        anybody's until they have said so, or the count has put itself right.
         """
         await self._quiet.wait()
-        return self.dealing.question is None or not self.dealing.question.ticket
+        if self.dealing.question is not None:
+            return not self.dealing.question.ticket
+        hand = self.session.state.hand
+        return hand is None or not self.deals or not self.camera.surplus(hand, self.dealing.given)
 
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
         self._wake.set()
@@ -321,7 +328,8 @@ class DealerMachine:
             return True
         if hand.choices and self.camera.age < self.patience.wish:
             return True
-        return bool(self.camera.overlooked(hand, self.dealing.given))
+        given = self.dealing.given
+        return bool(self.camera.overlooked(hand, given) or self.camera.surplus(hand, given))
 
     async def _took(self, step: Step) -> None:
         """A step of the dealing becomes facts, a question, or the news that people deal."""

@@ -24,7 +24,7 @@ from assistant.web.port import Recipient
 SEATS = ("1", "2", "3")
 NAMES = ("Ana", "Beto", "Caio")
 HOST = Recipient("host")
-QUICK = Patience(unseen=0.3, wish=0.0, idle=0.01)
+QUICK = Patience(unseen=0.3, surplus=0.2, wish=0.0, idle=0.01)
 
 
 class MachineTable:
