@@ -65,6 +65,10 @@ def expectations(hand: HandState | None, spare: int = 0) -> dict[str, Expectatio
     return out
 
 
+def _plays(hand: HandState | None) -> bool:
+    return hand is not None and not hand.over
+
+
 class Camera:
     """Recognition in its own process, wired to one session; everything here runs on the session's loop."""
 
@@ -173,9 +177,12 @@ class Camera:
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
         if isinstance(fact.payload, HandStarted):
             self._began = time.monotonic()
-            self.service.forget()
+            machine = self._session.machine
+            self.service.forget(lying=machine is None or not machine.has_pile)
             if self.check_deck and after.hand is not None:
                 self.service.use_deck(deck_cards(after.hand.started.deck_low, after.hand.core.setup.jokers))
+        if _plays(before.hand) and not _plays(after.hand):
+            self.service.hand_over()
         self._threw(before.hand, after.hand)
         self._tell(after)
 

@@ -177,10 +177,14 @@ class VisionService:
         self._setup = replace(self._setup, layout=layout)
         self._send("layout", layout)
 
-    def forget(self) -> None:
-        """A new hand: the cards of the last one were gathered."""
+    def hand_over(self) -> None:
+        """The hand has ended: what lies there now is the next one's only after it was gathered."""
+        self._send("over")
+
+    def forget(self, *, lying: bool = False) -> None:
+        """A new hand: the cards of the last one were gathered, or (``lying``) still lie and are nobody's."""
         self._kept = {}
-        self._send("forget")
+        self._send("forget", lying)
 
     def see_soon(self, snapshots: Sequence[WorldSnapshot]) -> Future[TableView]:
         """Film these snapshots of the virtual table on demand; the future gives the view after the last of them."""
