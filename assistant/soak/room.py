@@ -73,6 +73,9 @@ class NightEyes:
             self.looks["recogniser"] += 1
             await self._camera.look()
         elif not self.dark:
+            told = self._session.devices.get("camera")
+            if self._camera is not None and told is not None and not told.ok:
+                await self._camera.look()  # a real one films without being asked, and is well again by itself
             self.looks["truth"] += 1
             await self._truth.look()
 
