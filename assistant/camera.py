@@ -81,7 +81,6 @@ class Camera:
         self._news = asyncio.Event()
         self._taking = asyncio.Lock()
         self._taken = 0.0  # when the newest view taken in was filmed
-        self._began = 0.0  # when the present hand began: what was filmed before it shows the last one's cards
         self._task: asyncio.Task[None] | None = None
         self._picture: bytes | None = None
         self._exchanged: dict[Seat, int] = {}  # closed cards that are left to a seat, until they are seen to be so few
@@ -151,14 +150,14 @@ class Camera:
         if view.has("stale"):
             return  # no verdict ever rests on old frames
         async with self._taking:  # one view at a time, or one closed card would be taken twice
-            if view.at < max(self._taken, self._began):
-                return  # a newer one was taken in meanwhile, or another hand has begun
+            if view.at < self._taken or view.epoch != self.service.epoch:
+                return  # a newer one was taken in meanwhile, or it shows the table of the hand before
             self._taken = view.at
             before = set(self._session.doubts)
             self._gone(view)
             zones = seen(view, self._session.state.seats, self._exchanged)
             pictures = await self._kept(view, zones)
-            if view.at < self._began:
+            if view.epoch != self.service.epoch:
                 return
             await self._session.see(zones, pictures)
             if set(self._session.doubts) - before:
@@ -176,7 +175,6 @@ class Camera:
 
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
         if isinstance(fact.payload, HandStarted):
-            self._began = time.monotonic()
             machine = self._session.machine
             self.service.forget(lying=machine is None or not machine.has_pile)
             if self.check_deck and after.hand is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from dataclasses import replace
 from pathlib import Path
 
 from assistant.camera import Camera
@@ -54,11 +54,10 @@ def test_a_view_of_the_last_hands_table_deals_nothing_into_the_next_hand(tmp_pat
                 assert (await session.join(name, seat, 1, "pt-BR")).ok
             camera = Camera(session, Setup("virtual", default_layout(SEATS)))
             session.listen(camera._fact)
-            filmed = time.monotonic()
             assert (await session.host(Tap("h", "start_hand", 0, ""))).ok
-            await camera._take(one_closed_card(filmed))
+            await camera._take(one_closed_card(1.0))
             assert session.state.hand is not None and not any(session.state.hand.cards.values())
-            await camera._take(one_closed_card(time.monotonic()))
+            await camera._take(replace(one_closed_card(2.0), epoch=1))
             assert len(session.state.hand.cards["1"]) == 1
 
     asyncio.run(go())

@@ -52,6 +52,7 @@ class Belief:
         self._by_outline: set[Quad] = set()  # closed cards of this frame that their outlines told
         self._lifted: set[Track] = set()  # closed cards of which the table shows a part in this frame
         self.card_pixels: float | None = None  # height of a card, once known
+        self.epoch = 0  # hands that have begun, as whoever counts them says
 
     def hand_over(self) -> None:
         """The hand has ended: what lies there now is to be gathered."""
@@ -299,6 +300,7 @@ class Belief:
             frozenset(problems),
             not busy and gate.share < 0.02,
             world,
+            self.epoch,
         )
         if self._last is None or _content(view) != _content(self._last):
             self._version += 1
@@ -429,7 +431,7 @@ def _code(label: str | None) -> str | None:
 def _content(view: TableView) -> object:
     """What counts as a change: cards and problems, not places or figures."""
     zones = {z: [(c.card, c.sure, c.covered, c.guess, c.reason) for c in cards] for z, cards in view.zones.items()}
-    return zones, view.problems, view.still, view.world
+    return zones, view.problems, view.still, view.world, view.epoch
 
 
 def _overlap(a: Quad, b: Quad) -> float:

@@ -52,6 +52,7 @@ class Setup:
     card_pixels: float | None = None  # height of a card in the picture, where it is known before one was seen
     expected: Mapping[str, Expectation] | None = None
     taught: Path | None = None  # the table's folder, where its own deck and chips are kept
+    epoch: int = 0  # hands that have begun
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,11 @@ class VisionService:
         return self._latest
 
     @property
+    def epoch(self) -> int:
+        """Hands that have begun: a view of another epoch shows the table of a hand before."""
+        return self._setup.epoch
+
+    @property
     def state(self) -> CameraState:
         """The camera's state."""
         return self._state
@@ -184,7 +190,8 @@ class VisionService:
     def forget(self, *, lying: bool = False) -> None:
         """A new hand: the cards of the last one were gathered, or (``lying``) still lie and are nobody's."""
         self._kept = {}
-        self._send("forget", lying)
+        self._setup = replace(self._setup, epoch=self._setup.epoch + 1)
+        self._send("forget", lying, self._setup.epoch)
 
     def see_soon(self, snapshots: Sequence[WorldSnapshot]) -> Future[TableView]:
         """Film these snapshots of the virtual table on demand; the future gives the view after the last of them."""

@@ -43,7 +43,8 @@ class TableView:
     """What the camera believes now: zones → cards in order of appearance, and every problem at once.
 
     ``version`` rises with each change; ``frame`` and ``at`` (monotonic seconds) name the last frame that speaks for it;
-    ``still`` says that nothing moves; ``world`` is the virtual table's version, None for a real camera.
+    ``still`` says that nothing moves; ``world`` is the virtual table's version, None for a real camera; ``epoch``
+    counts the hands that began before it was seen, as the service does.
     """
 
     version: int
@@ -53,6 +54,7 @@ class TableView:
     problems: frozenset[Problem] = frozenset()
     still: bool = True
     world: int | None = None
+    epoch: int = 0
 
     def faces(self, zone: str) -> tuple[str, ...]:
         """The faces of a zone that are sure, in order of appearance."""

@@ -74,6 +74,7 @@ class _Worker:
         self.counter = SeatCounter(recogniser, setup.taught, setup.models, setup.threads)
         self.eye = Eye(setup.layout, recogniser, setup.deck, setup.card_pixels)
         self.eye.expect(setup.expected)
+        self.eye.belief.epoch = setup.epoch
         self.told = -1
         self.kept: frozenset[tuple[str, str, int]] = frozenset()  # what the last evidence shows
         self.stopped = False
@@ -175,6 +176,7 @@ class _Worker:
             self.eye.belief.hand_over()
         elif kind == "forget":
             self.eye.belief.forget(lying=content[0])
+            self.eye.belief.epoch = content[1]
             self.kept = frozenset()
             self.tell(self.eye.view())
         elif kind == "picture":

@@ -112,6 +112,16 @@ def test_a_killed_process_is_started_again_and_goes_on(tmp_path: Path) -> None:
         s.see_soon(w.film(1)).result()
 
 
+def test_what_was_filmed_before_a_hand_began_is_told_apart(fresh: VisionService) -> None:
+    w = world()
+    w.deal("1", up=True)
+    before = fresh.see_soon(w.film(4))
+    fresh.forget()
+    after = fresh.see_soon(w.film(2))
+    assert before.result(30).epoch == fresh.epoch - 1
+    assert after.result(30).epoch == fresh.epoch
+
+
 def test_an_answer_that_comes_too_late_silences_nothing(fresh: VisionService) -> None:
     """Evidence of a typed card is waited for a moment only; the camera must go on when its answer is late."""
     w = world()
