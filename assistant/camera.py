@@ -39,6 +39,7 @@ def seen(view: TableView, seats: tuple[Seat, ...], exchanged: Mapping[Seat, int]
             reasons=tuple(d.reason for d in doubts),
             backs=min(view.backs(zone), exchanged.get(seat, view.backs(zone))),
             covered=view.has("busy", zone),
+            left=view.has("left", zone),
         )
     return out
 

@@ -280,6 +280,7 @@ class Belief:
         problems: set[Problem] = {Problem("stale")} if stale else set()
         if self._knocked:
             problems.add(Problem("knocked"))
+        problems |= {Problem("left", zone) for zone in self._leftovers.blocked}
         busy = self._busy(gate)
         problems |= {Problem("busy", zone) for zone in busy}
         zones: dict[str, list[BelievedCard]] = {}

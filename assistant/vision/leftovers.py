@@ -37,6 +37,7 @@ class Leftovers:
         self._left: list[_Left] = []
         self._labels: set[str] = set()
         self._ended: set[int] = set()
+        self.blocked: set[str] = set()  # zones where something else has come to lie among them
 
     def ended(self, tracks: Sequence[Track]) -> None:
         """A hand ended with these cards on the table."""
@@ -50,7 +51,7 @@ class Leftovers:
 
     def clear(self) -> None:
         """Nothing is left."""
-        self._left, self._labels = [], set()
+        self._left, self._labels, self.blocked = [], set(), set()
 
     @property
     def places(self) -> list[Quad]:
@@ -71,8 +72,14 @@ class Leftovers:
                 self._left.append(_Left(s.quad, s.centre, s.card, zone_of(s.quad), gate.patch(s.quad)))
         if not self._left:
             self.clear()
-        waiting = {one.zone for one in self._left}
-        return [s for s in seen if zone_of(s.quad) not in waiting]
+        waiting = {one.zone for one in self._left if one.zone is not None}
+        here = [(s, zone_of(s.quad)) for s in seen]
+        self.blocked = {z for z in self.blocked if z in waiting}
+        self.blocked |= {z for s, z in here if z in waiting and z is not None and not self._known(s)}
+        return [s for s, z in here if z not in waiting]
+
+    def _known(self, s: Sighting) -> bool:
+        return any(math.dist(one.centre, s.centre) < NEAR * short_side(s.quad) for one in self._left)
 
     @staticmethod
     def _gone(gate: Gate, background: Background, one: _Left, seen: Sequence[Sighting]) -> bool:

@@ -8,7 +8,9 @@ from typing import Literal
 
 from assistant.vision.records import BACK, Quad
 
-ProblemCode = Literal["duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked"]
+ProblemCode = Literal[
+    "duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked", "left"
+]
 
 
 @dataclass(frozen=True)

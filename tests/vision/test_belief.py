@@ -231,9 +231,14 @@ def test_cards_of_the_last_hand_are_not_of_the_next_until_they_were_gathered() -
     t.things.clear()
     assert t.looks(3).zones == {}
     t.cards["a"] = ("As", 120, 110)  # the ace is pushed aside, which makes it no card of this hand
-    assert t.looks(4).zones == {}
+    view = t.looks(4)
+    assert view.zones == {} and not view.has("left")
+    t.cards["new"] = ("Kd", 60, 150)  # dealt among them: people are told, and nothing is taken
+    view = t.looks(4)
+    assert view.zones == {} and view.has("left", "1")
     t.cards.clear()
-    assert t.looks(3).zones == {}
+    view = t.looks(3)
+    assert view.zones == {} and not view.has("left")
     t.cards["c"] = ("back", 150, 100)
     t.cards["d"] = ("Kd", 100, 100)
     view = t.looks(4)
