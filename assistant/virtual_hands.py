@@ -57,9 +57,17 @@ class PlayersHands:
             open_ones = [c.place for c in row if c.up and c.code == held[place].card]
             if open_ones:
                 return open_ones[0]
-        shut = [c.place for c in row if not c.up]
+        known = Counter(c.card for c in held if c.up)
+        waiting: list[int] = []
+        for card in row:
+            if card.up and known[card.code]:
+                known[card.code] -= 1
+            else:  # closed, or turned while nobody could write it down
+                waiting.append(card.place)
+        if not waiting:
+            raise LookupError(f"seat {seat} has no closed card to turn, though the hand counts {len(held)} there")
         rank = sum(not c.up for c in held[:place])
-        return shut[min(rank, len(shut) - 1)]
+        return waiting[min(rank, len(waiting) - 1)]
 
     # --- one kind of movement each -------------------------------------------------------------------------------
 
