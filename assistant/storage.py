@@ -237,7 +237,8 @@ def _write_ahead(dbapi: sqlite3.Connection, busy_seconds: int) -> None:
                 return  # a read-only file can still be read
             if code != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
-        time.sleep(0.02)
+        dbapi.execute("BEGIN IMMEDIATE")  # this waits for whoever writes
+        dbapi.execute("ROLLBACK")
 
 
 def _prepare_postgresql(engine: Engine, busy_seconds: int) -> None:
