@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from house_kit import LiveHouse
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from web_kit import ARTIFACTS
 
 from assistant.engine.cards import deck_cards
@@ -162,9 +164,13 @@ def confirm(host: Page) -> None:
 
 
 def twice(page: Page, name: str) -> None:
-    """A button of the bank that asks for a second tap."""
-    page.locator("#bank").get_by_role("button", name=name).first.click()
-    page.locator("#bank .act.armed").click()
+    """A button of the bank that asks for a second tap; news that redraw the list take the first one back."""
+    for _ in range(4):
+        page.locator("#bank").get_by_role("button", name=name).first.click()
+        with contextlib.suppress(PlaywrightTimeout):
+            page.locator("#bank .act.armed").click(timeout=4_000)
+            return
+    raise AssertionError(f"{name}: the second tap never came in time")
 
 
 def count(page: Page, chips: int) -> None:
