@@ -149,10 +149,6 @@ class TableMachine(Protocol):
     def deals(self) -> bool:
         """Whether it deals the present hand: then closed cards are told by it, and the camera only counts them."""
 
-    @property
-    def has_pile(self) -> bool:
-        """Whether the cards of a hand that begins now are in it, so that none of the last hand's lies there."""
-
     def saw(self, zones: Mapping[Seat, SeenZone]) -> None:
         """One view of the camera."""
 

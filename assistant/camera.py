@@ -39,7 +39,6 @@ def seen(view: TableView, seats: tuple[Seat, ...], exchanged: Mapping[Seat, int]
             reasons=tuple(d.reason for d in doubts),
             backs=min(view.backs(zone), exchanged.get(seat, view.backs(zone))),
             covered=view.has("busy", zone),
-            left=view.has("left", zone),
         )
     return out
 
@@ -64,10 +63,6 @@ def expectations(hand: HandState | None, spare: int = 0) -> dict[str, Expectatio
     awaited = sum(1 for e in hand.expected_cards if e.seat == CENTRE)
     out[BOARD] = Expectation(sum(c.up for c in hand.centre) + awaited, closed=0)
     return out
-
-
-def _plays(hand: HandState | None) -> bool:
-    return hand is not None and not hand.over
 
 
 class Camera:
@@ -176,12 +171,9 @@ class Camera:
 
     def _fact(self, before: TableState, fact: Fact, after: TableState) -> None:
         if isinstance(fact.payload, HandStarted):
-            machine = self._session.machine
-            self.service.forget(lying=machine is None or not machine.has_pile)
+            self.service.forget()
             if self.check_deck and after.hand is not None:
                 self.service.use_deck(deck_cards(after.hand.started.deck_low, after.hand.core.setup.jokers))
-        if _plays(before.hand) and not _plays(after.hand):
-            self.service.hand_over()
         self._threw(before.hand, after.hand)
         self._tell(after)
 

@@ -21,7 +21,6 @@ class SeenZone:
     reasons: tuple[str, ...] = ()  # why, one per doubt, in phrase codes
     backs: int = 0
     covered: bool = False
-    left: bool = False  # the last hand's cards still lie there, and something new among them
 
 
 @dataclass(frozen=True)
@@ -67,8 +66,6 @@ def reconcile(hand: HandState, seen: Mapping[Seat, SeenZone]) -> Reconciled:
         lots = {c for e in hand.expected_cards if e.seat == seat for c in e.among}  # they come from the centre (V-24)
         faces = new.get(seat, ())
         wanted = opens[seat] + len(turns.get(seat, ()))
-        if zone.left and wanted + closed[seat]:
-            doubts.append(Doubt(f"left:{seat}", "left", seat))
         already = len(_open(hand, seat))
         for card in faces:
             if card in twice or (card in shown and card not in lots):

@@ -13,8 +13,7 @@ from assistant.session import Opening, Session
 from assistant.views import Tap
 from assistant.vision.layout import default_layout
 from assistant.vision.service import Setup
-from assistant.vision.tableview import BelievedCard, Problem, TableView
-from assistant.web.port import Recipient
+from assistant.vision.tableview import BelievedCard, TableView
 
 SEATS = ("1", "2", "3")
 PLACE = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
@@ -93,23 +92,5 @@ def test_a_view_that_waited_for_the_machine_deals_nothing_into_the_next_hand(tmp
             machine.fallen.set()
             await waiting
             assert session.state.hand is not None and not any(session.state.hand.cards.values())
-
-    asyncio.run(go())
-
-
-def test_cards_of_the_last_hand_among_new_ones_are_a_question(tmp_path: Path) -> None:
-    async def go() -> None:
-        with Store.open(tmp_path / "fala.db") as store:
-            session = Session(store.table("t"), Opening("t", SEATS, "fechado"))
-            await session.open()
-            for seat, name in zip(SEATS, ("Ana", "Beto", "Caio"), strict=True):
-                assert (await session.join(name, seat, 1, "pt-BR")).ok
-            camera = Camera(session, Setup("virtual", default_layout(SEATS)))
-            assert (await session.host(Tap("h", "start_hand", 0, ""))).ok
-            await camera._take(TableView(1, 1, 1.0, {}, frozenset({Problem("left", "2")})))
-            asked = [q.text for q in session.view(Recipient("host")).questions]
-            assert asked == ["Beto: recolha as cartas da mão anterior; a câmera ainda as vê"]
-            await camera._take(TableView(2, 2, 2.0, {}))
-            assert not session.view(Recipient("host")).questions
 
     asyncio.run(go())

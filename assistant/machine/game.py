@@ -92,11 +92,6 @@ class DealerMachine:
         hand = self.session.state.hand
         return self.connected and not self.by_hand and hand is not None and hand.number == self._hand
 
-    @property
-    def has_pile(self) -> bool:
-        """Whether the cards of a hand that begins now are in it."""
-        return self.connected and not self.by_hand
-
     def saw(self, zones: Mapping[Seat, SeenZone]) -> None:
         """The camera's view of this moment."""
         self.camera.saw(zones)

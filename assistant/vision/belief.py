@@ -16,7 +16,6 @@ import numpy as np
 from assistant.vision.closed_zone import ZoneOutlines
 from assistant.vision.gate import Background, Gate
 from assistant.vision.layout import DECK, DISCARD, HAND, MACHINE, POT, Layout
-from assistant.vision.leftovers import Leftovers
 from assistant.vision.records import BACK, JOKER, Quad, Sighting
 from assistant.vision.sift import on_one_of, one_each, same_card
 from assistant.vision.tableview import BelievedCard, Expectation, Problem, ProblemCode, TableView
@@ -42,7 +41,6 @@ class Belief:
         self.expected: Mapping[str, Expectation] | None = None
         self.tracks: list[Track] = []
         self._background = Background()
-        self._leftovers = Leftovers()
         self._order = 0
         self._version = 0
         self._last: TableView | None = None
@@ -54,18 +52,8 @@ class Belief:
         self.card_pixels: float | None = None  # height of a card, once known
         self.epoch = 0  # hands that have begun, as whoever counts them says
 
-    def hand_over(self) -> None:
-        """The hand has ended: what lies there now is to be gathered."""
-        self._leftovers.ended(self.tracks)
-
-    def forget(self, *, lying: bool = False) -> None:
-        """Nothing that lay there counts any more (the bare table is remembered).
-
-        ``lying``: the cards may not have been gathered yet, and are nobody's while they lie.
-        """
-        self._leftovers.clear()
-        if lying:
-            self._leftovers.remember(self.tracks)
+    def forget(self) -> None:
+        """The cards were gathered: nothing that lay there counts any more (the bare table is remembered)."""
         self.tracks = []
         self._knocked = False
 
@@ -133,9 +121,6 @@ class Belief:
         sightings = one_each(sightings, [t.quad for t in self.tracks if t.sure], self._fanned)
         sightings = [s for s in sightings if not any(same_card(t, s) for t in resting)]
         sightings = self._outlined(gate, sightings, resting)
-        sightings = self._leftovers.sift(
-            gate, self._background, sightings, lambda quad: self.layout.zone_of(quad, size)
-        )
         placed = [(s, z) for s in sightings if (z := self.layout.zone_of(s.quad, size)) is None or self._watched(z)]
         still = [(s, z) for s, z in placed if not gate.moved(s.quad)]
         self._moving = [*moving, *(s.quad for s, _ in placed if gate.moved(s.quad))]
@@ -175,7 +160,7 @@ class Belief:
                 self._miss(track, gate, others)
         self.tracks = [t for t in self.tracks if not self._gone(t)]
         mark_ghosts(self.tracks)
-        occupied = [s.quad for s in sightings] + list(moving) + [t.quad for t in self.tracks] + self._leftovers.places
+        occupied = [s.quad for s in sightings] + list(moving) + [t.quad for t in self.tracks]
         self._background.learn(gate, occupied)
 
     def _fanned(self, quad: Quad) -> bool:
@@ -280,7 +265,6 @@ class Belief:
         problems: set[Problem] = {Problem("stale")} if stale else set()
         if self._knocked:
             problems.add(Problem("knocked"))
-        problems |= {Problem("left", zone) for zone in self._leftovers.blocked}
         busy = self._busy(gate)
         problems |= {Problem("busy", zone) for zone in busy}
         zones: dict[str, list[BelievedCard]] = {}

@@ -170,28 +170,28 @@ class VisionService:
 
     def expect_faces(self, zones: Mapping[str, Expectation] | None) -> None:
         """Which faces the hand expects to lie open: no other face leaves recognition, nor does its picture."""
-        self._setup = replace(self._setup, expected=dict(zones) if zones is not None else None)
-        self._send("expect", self._setup.expected)
+        with self._lock:
+            self._setup = replace(self._setup, expected=dict(zones) if zones is not None else None)
+            self._send("expect", self._setup.expected)
 
     def use_deck(self, deck: Collection[str] | None) -> None:
         """The cards of this hand's deck; None checks nothing."""
-        self._setup = replace(self._setup, deck=frozenset(deck) if deck is not None else None)
-        self._send("deck", self._setup.deck)
+        with self._lock:
+            self._setup = replace(self._setup, deck=frozenset(deck) if deck is not None else None)
+            self._send("deck", self._setup.deck)
 
     def use_layout(self, layout: Layout) -> None:
         """Other seats or zones, from the next frame on."""
-        self._setup = replace(self._setup, layout=layout)
-        self._send("layout", layout)
+        with self._lock:
+            self._setup = replace(self._setup, layout=layout)
+            self._send("layout", layout)
 
-    def hand_over(self) -> None:
-        """The hand has ended: what lies there now is the next one's only after it was gathered."""
-        self._send("over")
-
-    def forget(self, *, lying: bool = False) -> None:
-        """A new hand: the cards of the last one were gathered, or (``lying``) still lie and are nobody's."""
+    def forget(self) -> None:
+        """A new hand: the cards of the last one were gathered."""
         self._kept = {}
-        self._setup = replace(self._setup, epoch=self._setup.epoch + 1)
-        self._send("forget", lying, self._setup.epoch)
+        with self._lock:
+            self._setup = replace(self._setup, epoch=self._setup.epoch + 1)
+            self._send("forget", self._setup.epoch)
 
     def see_soon(self, snapshots: Sequence[WorldSnapshot]) -> Future[TableView]:
         """Film these snapshots of the virtual table on demand; the future gives the view after the last of them."""
@@ -244,11 +244,11 @@ class VisionService:
         from assistant.vision.worker import run
 
         context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=run, args=(theirs, self._setup), name="fala-vision", daemon=True)
-        process.start()
-        theirs.close()
-        with self._lock:
+        with self._lock:  # what changes while it starts goes to it, not to the one that ended
+            ours, theirs = context.Pipe()
+            process = context.Process(target=run, args=(theirs, self._setup), name="fala-vision", daemon=True)
+            process.start()
+            theirs.close()
             self._pipe, self._process = ours, process
 
     def _ask(self, kind: str, *content: object) -> Future[Any]:
@@ -319,7 +319,8 @@ class VisionService:
         elif kind == "state":
             self._changed(content[0])
         elif kind == "layout":
-            self._setup = replace(self._setup, layout=content[0])
+            with self._lock:
+                self._setup = replace(self._setup, layout=content[0])
             if self._on_layout is not None:
                 self._on_layout(content[0])
         elif kind == "stats":

@@ -8,9 +8,7 @@ from typing import Literal
 
 from assistant.vision.records import BACK, Quad
 
-ProblemCode = Literal[
-    "duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked", "left"
-]
+ProblemCode = Literal["duplicate", "not_in_deck", "covered", "busy", "exposed", "extra", "conflict", "stale", "knocked"]
 
 
 @dataclass(frozen=True)

@@ -172,11 +172,9 @@ class _Worker:
             layout = self.eye.anchor.layout if self.state.code != "moved" else self.eye.anchor.follow()
             picture = shot(self.eye, layout, self.state, clear=content[1])
             self.send("answer", content[0], picture)
-        elif kind == "over":
-            self.eye.belief.hand_over()
         elif kind == "forget":
-            self.eye.belief.forget(lying=content[0])
-            self.eye.belief.epoch = content[1]
+            self.eye.belief.forget()
+            self.eye.belief.epoch = content[0]
             self.kept = frozenset()
             self.tell(self.eye.view())
         elif kind == "picture":

@@ -216,49 +216,6 @@ def test_forgetting_clears_the_table() -> None:
     assert t.looks(3).zones == {}
 
 
-def test_cards_of_the_last_hand_are_not_of_the_next_until_they_were_gathered() -> None:
-    """The host says that a hand begins, and people gather after that."""
-    t = table(DECK)
-    t.cards["a"] = ("As", 100, 100)
-    t.cards["b"] = ("back", 150, 100)
-    t.looks(4)
-    t.belief.hand_over()
-    t.belief.forget(lying=True)
-    t.belief.expect({"1": Expectation(1, closed=1)})
-    assert t.looks(3).zones == {}
-    t.things.append((60, 40, 200, 180))  # an arm comes, rests and goes, and nothing was gathered
-    t.looks(2)
-    t.things.clear()
-    assert t.looks(3).zones == {}
-    t.cards["a"] = ("As", 120, 110)  # the ace is pushed aside, which makes it no card of this hand
-    view = t.looks(4)
-    assert view.zones == {} and not view.has("left")
-    t.cards["new"] = ("Kd", 60, 150)  # dealt among them: people are told, and nothing is taken
-    view = t.looks(4)
-    assert view.zones == {} and view.has("left", "1")
-    t.cards.clear()
-    view = t.looks(3)
-    assert view.zones == {} and not view.has("left")
-    t.cards["c"] = ("back", 150, 100)
-    t.cards["d"] = ("Kd", 100, 100)
-    view = t.looks(4)
-    assert view.faces("1") == ("Kd",) and view.backs("1") == 1
-
-
-def test_cards_dealt_just_before_the_host_begins_the_hand_are_of_that_hand() -> None:
-    t = table(DECK)
-    t.cards["a"] = ("As", 100, 100)
-    t.looks(4)
-    t.belief.hand_over()
-    t.cards.clear()
-    t.looks(4)
-    t.cards["b"] = ("Kd", 100, 100)
-    t.looks(4)
-    t.belief.forget(lying=True)
-    t.belief.expect({"1": Expectation(1)})
-    assert t.looks(4).faces("1") == ("Kd",)
-
-
 def test_the_version_rises_only_with_the_content() -> None:
     t = table(DECK)
     t.cards["a"] = ("As", 100, 100)
