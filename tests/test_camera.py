@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,15 +25,22 @@ def one_closed_card(at: float, seat: str = "1") -> TableView:
     return TableView(1, 1, at, {seat: (BelievedCard("back", True, 0.9, PLACE, 1),)})
 
 
+@contextlib.asynccontextmanager
+async def seated(folder: Path) -> AsyncIterator[Session]:
+    """Three people at a table of Fechado, each with a cacife."""
+    with Store.open(folder / "fala.db") as store:
+        session = Session(store.table("t"), Opening("t", SEATS, "fechado"))
+        await session.open()
+        for seat, name in zip(SEATS, ("Ana", "Beto", "Caio"), strict=True):
+            assert (await session.join(name, seat, 1, "pt-BR")).ok
+        yield session
+
+
 def test_one_closed_card_seen_by_two_views_at_once_is_dealt_once(tmp_path: Path) -> None:
     """Fechado waits for five closed cards a seat, so that nothing but the count tells one from two."""
 
     async def go() -> None:
-        with Store.open(tmp_path / "fala.db") as store:
-            session = Session(store.table("t"), Opening("t", SEATS, "fechado"))
-            await session.open()
-            for seat, name in zip(SEATS, ("Ana", "Beto", "Caio"), strict=True):
-                assert (await session.join(name, seat, 1, "pt-BR")).ok
+        async with seated(tmp_path) as session:
             assert (await session.host(Tap("h", "start_hand", 0, ""))).ok
             camera = Camera(session, Setup("virtual", default_layout(SEATS)))
             await asyncio.gather(*(camera._take(one_closed_card(at)) for at in (1.0, 1.0, 1.1)))
@@ -47,11 +56,7 @@ def test_one_closed_card_seen_by_two_views_at_once_is_dealt_once(tmp_path: Path)
 
 def test_a_view_of_the_last_hands_table_deals_nothing_into_the_next_hand(tmp_path: Path) -> None:
     async def go() -> None:
-        with Store.open(tmp_path / "fala.db") as store:
-            session = Session(store.table("t"), Opening("t", SEATS, "fechado"))
-            await session.open()
-            for seat, name in zip(SEATS, ("Ana", "Beto", "Caio"), strict=True):
-                assert (await session.join(name, seat, 1, "pt-BR")).ok
+        async with seated(tmp_path) as session:
             camera = Camera(session, Setup("virtual", default_layout(SEATS)))
             session.listen(camera._fact)
             assert (await session.host(Tap("h", "start_hand", 0, ""))).ok
@@ -80,11 +85,7 @@ def test_a_view_that_waited_for_the_machine_deals_nothing_into_the_next_hand(tmp
             return True
 
     async def go() -> None:
-        with Store.open(tmp_path / "fala.db") as store:
-            session = Session(store.table("t"), Opening("t", SEATS, "fechado"))
-            await session.open()
-            for seat, name in zip(SEATS, ("Ana", "Beto", "Caio"), strict=True):
-                assert (await session.join(name, seat, 1, "pt-BR")).ok
+        async with seated(tmp_path) as session:
             machine = session.machine = Machine()  # type: ignore[assignment]
             waiting = asyncio.create_task(session.see({"1": SeenZone(backs=5), "2": SeenZone(backs=5)}))
             await asyncio.sleep(0)

@@ -1,6 +1,6 @@
 """Whole virtual tables through the real eye, street by street: what is right, asked or wrong, and the time of a frame.
 
-python -m assistant.bench.tables --tables 50 --geometry small --trouble all
+    python -m assistant.bench.tables --tables 50 --geometry small --trouble all
 """
 
 from __future__ import annotations

@@ -77,7 +77,9 @@ class DealerDevice:
         if reply.kind != "OK":
             raise LinkDown("version", ours=table.VERSION)
         version, firmware, bits, boot, cause, ticket = reply.words
-        self.hello = Hello(int(version), int(firmware), Capabilities(int(bits)), int(boot), Cause(cause), int(ticket))
+        self.hello = Hello(
+            int(version), int(firmware), Capabilities(int(bits)), int(boot), Cause(cause), int(ticket)
+        )
         self.ticket = self.hello.ticket
         return self.hello
 

@@ -176,7 +176,9 @@ class DrawState:
         )
         if discards and not own_back:
             pile[seat] = discards
-        return replace(self, stock=one.stock_after, folded_cards=folded, discarded=pile, served=(*self.served, one))
+        return replace(
+            self, stock=one.stock_after, folded_cards=folded, discarded=pile, served=(*self.served, one)
+        )
 
 
 def refuse_shuffle(state: DrawState, seat: Seat, discards: int) -> Refusal | None:

@@ -54,7 +54,9 @@ def may_open(requirement: str, category: str, rank: str, ladder: Sequence[str]) 
     return ladder.index(category) >= ladder.index(requirement)
 
 
-def cards_open(requirement: str, cards: Collection[str], ladder: Ladder, wild_ranks: Collection[str] = ()) -> bool:
+def cards_open(
+    requirement: str, cards: Collection[str], ladder: Ladder, wild_ranks: Collection[str] = ()
+) -> bool:
     """Whether these cards open: the claim of the opener, checked when they are seen (R-123).
 
     ``cards`` may be fewer than five (openers set aside); ``ladder`` is the one in force. Raises CardError for cards

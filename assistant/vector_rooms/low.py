@@ -49,7 +49,9 @@ def _treze(vector: Vector) -> dict[str, Any]:
     polones = bool(given.pop("polones", False))
     ladder = ladder_for(vector.get("deck_low", "2"), Options.from_mapping(given), "standard")
     laid = {
-        seat: lay_thirteen(parse_cards(sets["low3"]), parse_cards(sets["mid5"]), parse_cards(sets["high5"]), ladder)
+        seat: lay_thirteen(
+            parse_cards(sets["low3"]), parse_cards(sets["mid5"]), parse_cards(sets["high5"]), ladder
+        )
         for seat, sets in vector["sets"].items()
     }
     tiers = thirteen_tiers(laid, polones=polones)

@@ -27,11 +27,9 @@ COUNTS = {
 def test_r020_r036_exhaustive_counts(deck: str) -> None:
     counts = ranker(ladder_for(deck, Options(), "standard")).rank(every_five(deck)).counts()
     cards, straight_flushes, *rest = COUNTS[deck]
-    assert (
-        sum(counts.values())
-        == len(every_five(deck))
-        == cards * (cards - 1) * (cards - 2) * (cards - 3) * (cards - 4) // 120
-    )
+    assert sum(counts.values()) == len(every_five(deck)) == cards * (cards - 1) * (cards - 2) * (cards - 3) * (
+        cards - 4
+    ) // 120
     assert counts["royal"] == 4
     assert counts["royal"] + counts["straight_flush"] == straight_flushes
     assert [counts[c] for c in ("quads", "flush", "full", "straight", "trips")] == rest

@@ -32,7 +32,9 @@ def test_r095_mesa_and_passo_only_while_nobody_has_bet() -> None:
         (False, None, ("aposto", "saio")),
     ],
 )
-def test_r095_which_words_exist_is_the_games_business(mesa: bool, passo: str | None, expected: tuple[str, ...]) -> None:
+def test_r095_which_words_exist_is_the_games_business(
+    mesa: bool, passo: str | None, expected: tuple[str, ...]
+) -> None:
     state = start(mesa=mesa, passo=passo)
     assert verbs(state) == expected
     for verb in {"mesa", "passo"} - set(expected):

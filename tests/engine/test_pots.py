@@ -36,7 +36,9 @@ def test_case9_a_layer_only_leavers_reached_joins_the_pot_below() -> None:
 
 
 def test_case20_who_is_left_alone_takes_everything() -> None:
-    paid = pay_out("ABC", "C", {"A": 500, "B": 10, "C": 10}, mode="single", tiers={"high": [["A"]]}, folded=("B", "C"))
+    paid = pay_out(
+        "ABC", "C", {"A": 500, "B": 10, "C": 10}, mode="single", tiers={"high": [["A"]]}, folded=("B", "C")
+    )
     assert (paid.refund, paid.total) == ({"A": 490}, {"A": 520, "B": 0, "C": 0})
 
 

@@ -47,9 +47,13 @@ def test_every_code_a_room_refuses_with_has_a_sentence(room: str) -> None:
 
 def test_a_refusal_in_portuguese_and_english() -> None:
     no = refused(start(min=5), "A aposto 3")
-    assert refusal_sentence(no, "pt-BR") == "3 é pouco: o mínimo é 5. Pode: aposto de 5 a 200, mesa, passo ou saio."
     assert (
-        refusal_sentence(no, "en") == "3 is too little: the minimum is 5. You may: bet 5 to 200, check, pass or fold."
+        refusal_sentence(no, "pt-BR")
+        == "3 é pouco: o mínimo é 5. Pode: aposto de 5 a 200, mesa, passo ou saio."
+    )
+    assert (
+        refusal_sentence(no, "en")
+        == "3 is too little: the minimum is 5. You may: bet 5 to 200, check, pass or fold."
     )
 
 
